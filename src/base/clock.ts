@@ -1,0 +1,29 @@
+/** Time, as everything above gets it. Tests pass one that they move by hand. */
+export interface Clock {
+  /** Wall clock, milliseconds since 1970. May jump; use it for what is stored or shown. */
+  now(): number;
+  /** Milliseconds from an arbitrary start; never goes back. Use it for durations. */
+  monotonic(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when `signal` aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const timer = setTimeout(finish, ms);
+      signal?.addEventListener('abort', cancel, { once: true });
+
+      function finish() {
+        signal?.removeEventListener('abort', cancel);
+        resolve();
+      }
+      function cancel() {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      }
+    }),
+};

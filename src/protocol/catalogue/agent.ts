@@ -1,0 +1,1 @@
+export const agentTexts = {} as const;

@@ -1,0 +1,1 @@
+export const cliTexts = {} as const;

@@ -1,0 +1,1 @@
+export const storageTexts = {} as const;
