@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ContentBlock } from './content.ts';
+import { Language } from './language.ts';
+
+/** `channel:userId`, proven by the channel; never read from a body. */
+export const Principal = z.string().regex(/^[^:\s]+:\S+$/);
+export type Principal = z.infer<typeof Principal>;
+
+/** Where a message belongs and where its answer goes. */
+export const ChatAddress = z.object({
+  channel: z.string(),
+  /** Which of several accounts on one platform; the reply leaves by the same. */
+  accountId: z.string().default('default'),
+  chatId: z.string(),
+  threadId: z.string().optional(),
+});
+export type ChatAddress = z.infer<typeof ChatAddress>;
+
+/** A message on its way in: the only inbound shape that crosses the bus, whichever the entry. */
+export const InboundEvent = z.object({
+  /** Unique per channel account; the same id is accepted once, also after a restart. */
+  id: z.string(),
+  traceId: z.string(),
+  sessionKey: z.string(),
+  address: ChatAddress,
+  principal: Principal,
+  content: z.array(ContentBlock),
+  language: Language,
+  receivedAt: z.number(),
+  /** Set by our own producers only, as are the next two: nothing from a payload reaches them. */
+  unattended: z.boolean().default(false),
+  cronAuthorized: z.boolean().default(false),
+  /** Whether somebody can be asked for an approval while the turn runs. */
+  canAsk: z.boolean().default(false),
+});
+export type InboundEvent = z.infer<typeof InboundEvent>;
+
+/** What an outbound event is for. */
+export const OutboundKind = z.enum(['reply', 'notice', 'introduction']);
+export type OutboundKind = z.infer<typeof OutboundKind>;
+
+/** A message on its way out: the only outbound shape that crosses the bus. */
+export const OutboundEvent = z.object({
+  /** Also the deduplication key towards the platform. */
+  id: z.string(),
+  traceId: z.string(),
+  sessionKey: z.string(),
+  address: ChatAddress,
+  kind: OutboundKind,
+  /** Id of the inbound event it answers. */
+  replyTo: z.string().optional(),
+  content: z.array(ContentBlock),
+  createdAt: z.number(),
+  /** Not sent after this moment. */
+  expiresAt: z.number(),
+});
+export type OutboundEvent = z.infer<typeof OutboundEvent>;
+
+/** `channel:chatId`, with the thread where there is one. */
+export function sessionKeyOf({ channel, chatId, threadId }: ChatAddress): string {
+  return threadId === undefined ? `${channel}:${chatId}` : `${channel}:${chatId}:${threadId}`;
+}

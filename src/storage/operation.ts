@@ -1,0 +1,78 @@
+import type { Approval } from '../protocol/approval.ts';
+import type { OutboundEvent } from '../protocol/event.ts';
+import type { Message } from '../protocol/message.ts';
+import type { Session, TodoItem } from '../protocol/session.ts';
+import type { Step, Turn } from '../protocol/turn.ts';
+import type {
+  AllowanceRecord,
+  ArtifactRecord,
+  DeliveryState,
+  EffectRecord,
+  FileChangeRecord,
+  FileViewRecord,
+  InboxState,
+  ReceiptRecord,
+  UsageRecord,
+} from './records.ts';
+
+/**
+ * One change. A transaction is a list of these, applied in order, all or none; never a callback.
+ * `put` creates the record or replaces it whole, so that repeating an operation changes nothing.
+ */
+export type Operation =
+  | { readonly op: 'put-session'; readonly session: Session }
+  /** Removes the session with its transcript, turns, artifacts and everything else under its key. */
+  | { readonly op: 'delete-session'; readonly sessionKey: string }
+  | { readonly op: 'put-turn'; readonly turn: Turn }
+  | { readonly op: 'settle-inbound'; readonly id: string; readonly state: InboxState }
+  | { readonly op: 'put-step'; readonly step: Step }
+  /** Appends to the transcript; the same `turnId` and `ordinal` again changes nothing. */
+  | {
+      readonly op: 'append-message';
+      readonly sessionKey: string;
+      readonly turnId: string;
+      readonly ordinal: number;
+      readonly message: Message;
+      readonly at: number;
+    }
+  /** Takes a turn's messages out of the transcript; they stay in the journal. */
+  | { readonly op: 'retract-messages'; readonly turnId: string }
+  /** Replaces the transcript of a session, after it was rebuilt from the journal. */
+  | { readonly op: 'clear-messages'; readonly sessionKey: string }
+  | { readonly op: 'put-effect'; readonly effect: EffectRecord }
+  /** Queues a message for delivery; the same event id again changes nothing. */
+  | { readonly op: 'enqueue-delivery'; readonly event: OutboundEvent; readonly turnId?: string }
+  | {
+      readonly op: 'settle-delivery';
+      readonly id: string;
+      readonly state: DeliveryState;
+      readonly at: number;
+      readonly receipt?: string;
+      /** For a delivery that goes back to `queued`. */
+      readonly nextAttemptAt?: number;
+    }
+  | { readonly op: 'put-usage'; readonly usage: UsageRecord }
+  | { readonly op: 'put-approval'; readonly approval: Approval }
+  /**
+   * Answers a pending approval and makes its waiting turn `ready`. Fails with `conflict` when the
+   * approval is no longer pending, so that of two answers exactly one counts.
+   */
+  | { readonly op: 'decide-approval'; readonly approval: Approval }
+  | { readonly op: 'put-allowance'; readonly allowance: AllowanceRecord }
+  | { readonly op: 'delete-allowance'; readonly id: string }
+  | { readonly op: 'put-artifact'; readonly artifact: ArtifactRecord; readonly content: Uint8Array }
+  | { readonly op: 'put-todos'; readonly sessionKey: string; readonly items: readonly TodoItem[] }
+  | { readonly op: 'put-file-view'; readonly view: FileViewRecord }
+  | { readonly op: 'put-file-change'; readonly change: FileChangeRecord }
+  | { readonly op: 'put-receipt'; readonly receipt: ReceiptRecord }
+  /** Gives the session back; only with a fence. */
+  | { readonly op: 'release-lease' }
+  /** Marks an open turn: it stops where it is, and a waiting one becomes `ready` so that it can end. */
+  | { readonly op: 'request-stop'; readonly turnId: string }
+  /** Gives the answer to a waiting clarification and makes the turn `ready`; `conflict` when it does not wait for `id`. */
+  | {
+      readonly op: 'answer-clarification';
+      readonly turnId: string;
+      readonly id: string;
+      readonly answer: string;
+    };

@@ -1,0 +1,235 @@
+import type { Approval, ApprovalState } from '../protocol/approval.ts';
+import type { InboundEvent } from '../protocol/event.ts';
+import type { Session, TodoItem } from '../protocol/session.ts';
+import type { Step, Turn, TurnState } from '../protocol/turn.ts';
+import type { Usage } from '../protocol/usage.ts';
+import type { Operation } from './operation.ts';
+import type {
+  AllowanceRecord,
+  ArtifactRecord,
+  DeliveryRecord,
+  DeliveryState,
+  EffectRecord,
+  FileChangeRecord,
+  FileViewRecord,
+  InboxRecord,
+  InboxState,
+  Lease,
+  MessageRecord,
+  ReceiptRecord,
+  UsageRecord,
+} from './records.ts';
+
+export interface QueueLimits {
+  readonly perSession: number;
+  readonly total: number;
+}
+
+export type AcceptResult =
+  | { readonly outcome: 'accepted'; readonly record: InboxRecord }
+  /** The id was accepted before; `record` is the first one. Nothing changed. */
+  | { readonly outcome: 'duplicate'; readonly record: InboxRecord }
+  /** A queue is full. Nothing changed: the sender must be told. */
+  | { readonly outcome: 'full'; readonly limit: 'session' | 'total' };
+
+export interface ClaimRequest {
+  readonly owner: string;
+  readonly now: number;
+  readonly leaseMs: number;
+}
+
+export interface InboxStore {
+  /** Resolves once the event is on disk; only then may its channel acknowledge. Creates the session when new. */
+  accept(event: InboundEvent, limits: QueueLimits): Promise<AcceptResult>;
+  get(id: string): Promise<InboxRecord | undefined>;
+  /** Oldest first. */
+  list(filter: {
+    readonly sessionKey?: string;
+    readonly states?: readonly InboxState[];
+    readonly limit?: number;
+  }): Promise<readonly InboxRecord[]>;
+}
+
+/** Session leases: who may work on which session. */
+export interface LeaseStore {
+  /**
+   * Takes the session that has waited longest and may run: no live lease, and either an open turn that is
+   * `running` (left by a dead owner) or `ready`, or no open turn and a queued message. `undefined` when none may.
+   */
+  claim(request: ClaimRequest): Promise<Lease | undefined>;
+  /** Moves the end of the lease; false when somebody else holds the session now. */
+  renew(lease: Lease, until: number): Promise<boolean>;
+  /** Ends every lease. Only for a start-up that holds the lock of the data folder: their owners are dead. */
+  voidAll(): Promise<void>;
+  list(): Promise<readonly Lease[]>;
+}
+
+export interface TurnStore {
+  get(id: string): Promise<Turn | undefined>;
+  byTrace(traceId: string): Promise<Turn | undefined>;
+  byInbound(inboundId: string): Promise<Turn | undefined>;
+  /** The one turn of the session that is running, waiting or ready. */
+  open(sessionKey: string): Promise<Turn | undefined>;
+  /** Newest first. */
+  list(filter: {
+    readonly sessionKey?: string;
+    readonly states?: readonly TurnState[];
+    readonly limit?: number;
+    readonly before?: number;
+  }): Promise<readonly Turn[]>;
+  /** In the order in which they started. */
+  steps(turnId: string): Promise<readonly Step[]>;
+}
+
+export interface EffectStore {
+  get(idempotencyKey: string): Promise<EffectRecord | undefined>;
+  list(turnId: string): Promise<readonly EffectRecord[]>;
+}
+
+export interface MessageStore {
+  /** Oldest first. A damaged row fails with `storage_damaged` naming session and seq. */
+  list(
+    sessionKey: string,
+    page?: { readonly afterSeq?: number; readonly limit?: number },
+  ): Promise<readonly MessageRecord[]>;
+  /** Messages whose text holds every word of the query, newest first, in any language. */
+  search(query: {
+    readonly text: string;
+    readonly principal?: string;
+    readonly limit: number;
+  }): Promise<readonly MessageRecord[]>;
+}
+
+export interface SessionStore {
+  get(key: string): Promise<Session | undefined>;
+  /** Most recently used first. */
+  list(filter: {
+    readonly principal?: string;
+    readonly channel?: string;
+    readonly limit: number;
+    readonly before?: number;
+  }): Promise<readonly Session[]>;
+  todos(sessionKey: string): Promise<readonly TodoItem[]>;
+  fileView(sessionKey: string, path: string): Promise<FileViewRecord | undefined>;
+  fileChanges(turnId: string): Promise<readonly FileChangeRecord[]>;
+}
+
+export interface OutboxStore {
+  /**
+   * Marks due messages `sending` and returns them, at most one a chat, oldest first, so that order within a
+   * chat is kept. A chat that has one `sending` or an earlier one `queued` for later gets none. Messages past
+   * `expiresAt` become `expired` instead.
+   */
+  claimDue(request: {
+    readonly now: number;
+    readonly limit: number;
+    readonly channels: readonly string[];
+  }): Promise<readonly DeliveryRecord[]>;
+  /** What a dead process left `sending`, at start-up. */
+  leftSending(): Promise<readonly DeliveryRecord[]>;
+  /** When the next queued message is due; undefined when none is queued. */
+  nextDueAt(channels: readonly string[]): Promise<number | undefined>;
+  get(id: string): Promise<DeliveryRecord | undefined>;
+  /** Newest first. */
+  list(filter: {
+    readonly sessionKey?: string;
+    readonly turnId?: string;
+    readonly states?: readonly DeliveryState[];
+    readonly limit: number;
+  }): Promise<readonly DeliveryRecord[]>;
+}
+
+export interface ApprovalStore {
+  get(id: string): Promise<Approval | undefined>;
+  /** The latest question about this exact step of this turn. */
+  forStep(turnId: string, stepName: string): Promise<Approval | undefined>;
+  /** Oldest first. */
+  list(filter: {
+    readonly sessionKey?: string;
+    readonly states?: readonly ApprovalState[];
+    readonly limit: number;
+  }): Promise<readonly Approval[]>;
+  /** Allowances that hold in this session for this principal. */
+  allowances(filter: {
+    readonly sessionKey: string;
+    readonly principal: string;
+  }): Promise<readonly AllowanceRecord[]>;
+}
+
+export interface ArtifactStore {
+  get(id: string): Promise<ArtifactRecord | undefined>;
+  read(id: string): Promise<Uint8Array | undefined>;
+}
+
+export interface UsageStore {
+  /** The sum over all records that match; `since` is a wall-clock time in milliseconds. */
+  total(filter: {
+    readonly turnId?: string;
+    readonly sessionKey?: string;
+    readonly principal?: string;
+    readonly since?: number;
+  }): Promise<Usage>;
+  list(filter: { readonly turnId: string }): Promise<readonly UsageRecord[]>;
+}
+
+export interface ReceiptStore {
+  get(traceId: string): Promise<ReceiptRecord | undefined>;
+  /** Newest first. */
+  list(filter: {
+    readonly sessionKey?: string;
+    readonly limit: number;
+  }): Promise<readonly ReceiptRecord[]>;
+}
+
+/**
+ * One open database: everything that must survive a crash. A backend is one folder here that fills this
+ * interface and passes `storage.contract.ts`. Reads see every commit that has resolved.
+ */
+export interface Storage {
+  readonly inbox: InboxStore;
+  readonly leases: LeaseStore;
+  readonly turns: TurnStore;
+  readonly effects: EffectStore;
+  readonly messages: MessageStore;
+  readonly sessions: SessionStore;
+  readonly outbox: OutboxStore;
+  readonly approvals: ApprovalStore;
+  readonly artifacts: ArtifactStore;
+  readonly usage: UsageStore;
+  readonly receipts: ReceiptStore;
+  /**
+   * Applies the operations in order, all or none, and resolves once they are on disk. With `fence` they apply
+   * only while that lease is the session's newest, else `stale_lease`. Commits take effect in the order of the calls.
+   */
+  commit(operations: readonly Operation[], fence?: Lease): Promise<void>;
+  /** Copies a consistent state to `path` while others go on, then checks the copy. */
+  backup(path: string): Promise<BackupReport>;
+  /** What was found wrong when opening or since: damaged files set aside, damaged rows. */
+  problems(): readonly StorageProblem[];
+  /** Waits for pending commits. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface BackupReport {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sessions: number;
+  readonly messages: number;
+}
+
+export interface StorageProblem {
+  /** File or `table/row` it is about. */
+  readonly where: string;
+  readonly what: string;
+  readonly at: number;
+}
+
+export interface OpenStorageOptions {
+  /** Folder of the database, created 0700 when missing. `:memory:` keeps everything in memory, for tests. */
+  readonly dataDir: string;
+  /** `full` survives power loss; `normal` survives kill -9 only. */
+  readonly durability: 'full' | 'normal';
+  /** Without the lock and beside a running owner; every write fails with `storage_locked`. */
+  readonly readOnly?: boolean;
+  readonly now: () => number;
+}
