@@ -22,18 +22,22 @@ export function createSupervisor({ clock, random, onFailure }: SupervisorDeps): 
   const { signal } = controller;
 
   async function keepRunning(name: string, task: (signal: AbortSignal) => Promise<void>) {
-    for (let failures = 0; !signal.aborted; failures += 1) {
+    let failures = 0;
+    while (!signal.aborted) {
       const startedAt = clock.monotonic();
       try {
-        await task(signal);
-        return;
+        return await task(signal);
       } catch (thrown) {
         if (signal.aborted) return;
         onFailure(name, thrown);
-        if (clock.monotonic() - startedAt > HEALTHY_AFTER_MS) failures = 0;
-        await clock.sleep(backoffMs(failures, random), signal).catch(() => {});
       }
+      failures = clock.monotonic() - startedAt > HEALTHY_AFTER_MS ? 0 : failures + 1;
+      await pause(failures);
     }
+  }
+
+  async function pause(failures: number) {
+    await clock.sleep(backoffMs(failures, random), signal).catch(() => undefined);
   }
 
   return {

@@ -32,6 +32,8 @@ export const InboundEvent = z.object({
   cronAuthorized: z.boolean().default(false),
   /** Whether somebody can be asked for an approval while the turn runs. */
   canAsk: z.boolean().default(false),
+  /** `--yes` of the owner's own command line: calls that the guard allows without facts need no question. */
+  assumeYes: z.boolean().default(false),
 });
 export type InboundEvent = z.infer<typeof InboundEvent>;
 

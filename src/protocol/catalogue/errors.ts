@@ -24,7 +24,10 @@ export const errorTexts: ErrorTexts = {
     en: 'I am busy right now and could not take your message. Please send it again in a moment.',
     zh: '我现在很忙，没能接收你的消息，请稍后再发一次。',
   },
-  'error.rate_limited': { en: 'Too many requests. Please slow down.', zh: '请求过多，请稍慢一些。' },
+  'error.rate_limited': {
+    en: 'Too many requests. Please slow down.',
+    zh: '请求过多，请稍慢一些。',
+  },
   'error.aborted': { en: 'Stopped.', zh: '已停止。' },
   'error.internal': { en: 'Something went wrong.', zh: '出了点问题。' },
   'error.unavailable': { en: 'That is not available right now.', zh: '该功能暂时不可用。' },

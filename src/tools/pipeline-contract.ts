@@ -1,0 +1,126 @@
+import type { ToolDefinition } from '../models/model-provider.ts';
+import type { Approval } from '../protocol/approval.ts';
+import type { Origin } from '../protocol/origin.ts';
+import type {
+  Capability,
+  GuardDecision,
+  IdempotencyClass,
+  Risk,
+  ToolOutcome,
+} from '../protocol/tool-call.ts';
+import type { EffectRecord } from '../storage/records.ts';
+import type { ToolMemory, ToolMetadata, ToolQuestion } from './tool.ts';
+
+/** Who calls, from where, with what rights. Made by the entry, never by the call itself. */
+export interface Caller {
+  readonly principal: string;
+  /** Whether the principal owns this runtime. */
+  readonly isOwner: boolean;
+  readonly sessionKey: string;
+  readonly channel: string;
+  readonly agentId: string;
+  readonly unattended: boolean;
+  /** Whether a person can be asked now. */
+  readonly canAsk: boolean;
+  /** What `--yes` stands for: calls that the guard allows, without facts, run without a question. */
+  readonly assumeYes?: boolean;
+  /** Tools that a worker is held to; absent means no restriction. */
+  readonly allowedTools?: ReadonlySet<string>;
+}
+
+/** One proposal of a model (or of a person through the CLI). */
+export interface ToolProposal {
+  readonly traceId: string;
+  readonly turnId: string;
+  /** Our step name, e.g. `tool_1_0`. */
+  readonly callId: string;
+  readonly tool: string;
+  /** JSON text as it was written, valid or not. */
+  readonly argumentsText: string;
+  /** Canonical calls with side effects that came earlier in the same batch: `tool` + canonical arguments. */
+  readonly earlierInBatch: ReadonlySet<string>;
+  /** Whether the journal holds a `started` without an outcome for this call. */
+  readonly startedBefore: boolean;
+  /** The person's answer to this call's own question, once given. */
+  readonly clarification?: string;
+}
+
+/** Where the pipeline writes what it is about to do and what came of it. The caller owns the journal. */
+export interface CallRecorder {
+  /** Resolves once `started` and, for a side effect, its intent are on disk. */
+  started(call: StartedCall): Promise<void>;
+  /** Resolves once the outcome and the settled effect are on disk. */
+  finished(call: StartedCall | undefined, report: ToolReport): Promise<void>;
+  /** Stored whole for the model to read in parts; resolves to its id. */
+  keepArtifact(text: string): Promise<string>;
+  findEffect(idempotencyKey: string): Promise<EffectRecord | undefined>;
+  readonly memory: ToolMemory;
+}
+
+export interface StartedCall {
+  readonly tool: string;
+  readonly idempotencyKey: string;
+  readonly idempotency: IdempotencyClass;
+  readonly capabilities: readonly Capability[];
+  /** Arguments with secrets masked, for records that people read. */
+  readonly maskedArguments: unknown;
+  readonly summary: string;
+  readonly risk: Risk;
+  readonly decision: GuardDecision;
+  readonly approvalId?: string;
+}
+
+/** What came of a proposal. */
+export interface ToolReport {
+  readonly tool: string;
+  readonly outcome: ToolOutcome;
+  /** What the model reads. */
+  readonly text: string;
+  readonly artifactId?: string;
+  readonly origin: Origin;
+  /** One line for people. */
+  readonly summary: string;
+  readonly attempts: number;
+  readonly durationMs: number;
+  readonly metadata: ToolMetadata;
+  readonly risk?: Risk;
+  readonly decision?: GuardDecision;
+  readonly approvalId?: string;
+  /** `tool` + canonical arguments, for loop detection and duplicates; undefined when the arguments were not JSON. */
+  readonly callKey?: string;
+  /** Whether the call may have changed something. */
+  readonly sideEffect: boolean;
+}
+
+/** Either the call is over, or it waits for a person and the turn is to be parked. */
+export type PipelineResult =
+  | { readonly state: 'finished'; readonly report: ToolReport }
+  | { readonly state: 'needs_approval'; readonly approval: Approval }
+  | { readonly state: 'needs_answer'; readonly question: ToolQuestion };
+
+export interface ToolView {
+  readonly name: string;
+  readonly visible: boolean;
+  /** The rule that shows or hides it, e.g. `tools.deny`, `profile coding`, `network policy deny`. */
+  readonly rule: string;
+}
+
+/** Everything that tools are reached through. */
+export interface ToolPipeline {
+  /** What the model is shown: visible and ready, in a stable order. */
+  definitions(caller: Caller): Promise<readonly ToolDefinition[]>;
+  /** Every registered tool and why it is shown or hidden. */
+  views(caller: Caller): Promise<readonly ToolView[]>;
+  /**
+   * Takes one proposal through every stage. Never throws for what a tool or a model does; throws `stale_lease`
+   * and storage errors of the recorder. Its outcome has been recorded when it resolves as `finished`.
+   */
+  call(
+    proposal: ToolProposal,
+    surroundings: {
+      readonly caller: Caller;
+      readonly recorder: CallRecorder;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<PipelineResult>;
+}
