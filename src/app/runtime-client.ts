@@ -1,0 +1,109 @@
+import type { ModelState } from '../models/router-contract.ts';
+import type { Approval, ApprovalScope } from '../protocol/approval.ts';
+import type { OutboundEvent } from '../protocol/event.ts';
+import type { Language } from '../protocol/language.ts';
+import type { RunEvent } from '../protocol/run-event.ts';
+import type { BackupReport } from '../storage/storage.ts';
+import type { ToolReport, ToolView } from '../tools/pipeline-contract.ts';
+
+/** A file that travels with a message. */
+export interface Attachment {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+/** A message from the owner's command line. Its session is `cli:<chatId>`. */
+export interface Submission {
+  readonly chatId: string;
+  /** Text that begins with `/` is a command and becomes no turn. */
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+  /** The same id again is the same message. Given at random when absent. */
+  readonly id?: string;
+  readonly language: Language;
+  /** Whether somebody sits there to answer questions. */
+  readonly canAsk: boolean;
+  readonly assumeYes: boolean;
+}
+
+export type SubmitResult =
+  /** On disk: it will be answered, or end in a stated failure, whatever happens to this process. */
+  | {
+      readonly outcome: 'accepted' | 'duplicate';
+      readonly inboundId: string;
+      readonly traceId: string;
+      readonly sessionKey: string;
+    }
+  /** Not taken; the text says so to the person. */
+  | { readonly outcome: 'busy'; readonly text: string }
+  /** Answered at once, whatever the session is doing. `chatId` is set when the chat goes on elsewhere. */
+  | {
+      readonly outcome: 'command';
+      readonly text: string;
+      readonly chatId?: string;
+      /** Set by `/retry`: the message that was sent again. */
+      readonly inboundId?: string;
+    };
+
+export interface RuntimeStatus {
+  readonly version: string;
+  readonly pid: number;
+  readonly startedAt: number;
+  readonly dataDir: string;
+  readonly workspace: string;
+  /** The model that a chat message would go to now, and why. */
+  readonly model: string;
+  readonly modelReason: string;
+  readonly runningTurns: number;
+  readonly queuedMessages: number;
+  readonly waitingTurns: number;
+  readonly pendingDeliveries: number;
+  /** Deliveries of which nobody can say whether they arrived, newest first. */
+  readonly unknownDeliveries: readonly { readonly id: string; readonly sessionKey: string }[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * The runtime as its owner's command line sees it: in this process, or over the socket of the one that holds
+ * the data folder. Both behave alike. Failures are AgentErrors with the same codes.
+ */
+export interface RuntimeClient {
+  submit(submission: Submission): Promise<SubmitResult>;
+  /** Calls `listener` with the live events of a session (all sessions when undefined) until the returned function is called. */
+  subscribe(
+    sessionKey: string | undefined,
+    listener: (event: RunEvent) => void,
+  ): Promise<() => void>;
+  /**
+   * Takes the replies of a chat, those that waited first. A reply counts as sent when `deliver` resolves;
+   * when nobody is attached it stays queued until it expires.
+   */
+  attach(chatId: string, deliver: (event: OutboundEvent) => Promise<void>): Promise<() => void>;
+  decide(decision: {
+    readonly id: string;
+    readonly verdict: 'approved' | 'denied';
+    readonly scope: ApprovalScope;
+    readonly comment?: string;
+  }): Promise<Approval>;
+  /** Answers the question of a waiting turn. */
+  answer(turnId: string, questionId: string, answer: string): Promise<void>;
+  /** Ends the open turn of a session; false when none is open. */
+  stop(sessionKey: string): Promise<boolean>;
+  approvals(sessionKey?: string): Promise<readonly Approval[]>;
+  tools(): Promise<readonly (ToolView & { readonly description: string })[]>;
+  /** JSON Schema and declaration of one tool; undefined when there is none of that name. */
+  describeTool(name: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Through the whole pipeline, as the owner. */
+  callTool(call: {
+    readonly name: string;
+    readonly argumentsText: string;
+    readonly assumeYes: boolean;
+  }): Promise<ToolReport>;
+  models(): Promise<readonly ModelState[]>;
+  deleteSession(sessionKey: string): Promise<void>;
+  backup(path: string): Promise<BackupReport>;
+  status(): Promise<RuntimeStatus>;
+  /** Ends the connection, or the runtime if it runs in this process: running turns stop at a safe point and go on at the next start. */
+  close(): Promise<void>;
+}

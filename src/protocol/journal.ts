@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { AssistantMessage, ToolMessage } from './message.ts';
+import { GuardDecision, Risk } from './tool-call.ts';
+import { Usage } from './usage.ts';
+
+/** What the `context` step decided: which part of the history the models of this turn read. */
+export const ContextStepResult = z.object({
+  /** History up to and including this position belongs to earlier turns. */
+  historyUpTo: z.int(),
+  /** Positions left out in favour of the digest; absent when everything fits. */
+  cut: z
+    .object({
+      fromSeq: z.int(),
+      toSeq: z.int(),
+      digest: z.string(),
+      by: z.enum(['digest', 'summary']),
+    })
+    .optional(),
+  estimatedTokens: z.int(),
+  windowTokens: z.int(),
+  /** Names of the tools shown. */
+  tools: z.array(z.string()),
+});
+export type ContextStepResult = z.infer<typeof ContextStepResult>;
+
+/** What a finished `llm_n` step holds: enough never to pay for it again. */
+export const LlmStepResult = z.object({
+  message: AssistantMessage,
+  provider: z.string(),
+  model: z.string(),
+  routeReason: z.string(),
+  finishReason: z.string(),
+  usage: Usage,
+  /** Tries before the one that worked. */
+  retries: z.int(),
+  firstPartMs: z.number(),
+});
+export type LlmStepResult = z.infer<typeof LlmStepResult>;
+
+/** What a `started` tool step holds. */
+export const ToolStepStart = z.object({
+  tool: z.string(),
+  idempotencyKey: z.string(),
+  maskedArguments: z.unknown(),
+  summary: z.string(),
+  risk: Risk,
+  decision: GuardDecision,
+  approvalId: z.string().optional(),
+});
+export type ToolStepStart = z.infer<typeof ToolStepStart>;
+
+/** What a finished `tool_n_m` step holds. */
+export const ToolStepResult = z.object({
+  message: ToolMessage,
+  summary: z.string(),
+  attempts: z.int(),
+  durationMs: z.number(),
+  metadata: z.record(z.string(), z.unknown()),
+  risk: Risk.optional(),
+  decision: GuardDecision.optional(),
+  approvalId: z.string().optional(),
+  /** `tool` + canonical arguments; absent when they were not JSON. */
+  callKey: z.string().optional(),
+  sideEffect: z.boolean(),
+  /** Present when the call had begun before it ended: its start, for people. */
+  start: ToolStepStart.optional(),
+});
+export type ToolStepResult = z.infer<typeof ToolStepResult>;
+
+/** What the `reply` step holds. */
+export const ReplyStepResult = z.object({
+  text: z.string(),
+  /** Ids of the outbound events. */
+  deliveries: z.array(z.string()),
+});
+export type ReplyStepResult = z.infer<typeof ReplyStepResult>;
