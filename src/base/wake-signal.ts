@@ -9,6 +9,20 @@ export function createWakeSignal(): WakeSignal {
   let rung = false;
   let wake: (() => void) | undefined;
 
+  function next(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(finish, timeoutMs);
+      signal.addEventListener('abort', finish, { once: true });
+      wake = finish;
+
+      function finish() {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', finish);
+        resolve();
+      }
+    });
+  }
+
   return {
     ring() {
       rung = true;
@@ -16,16 +30,7 @@ export function createWakeSignal(): WakeSignal {
     },
 
     async wait(timeoutMs, signal) {
-      if (!rung && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, timeoutMs);
-          signal.addEventListener('abort', () => resolve(), { once: true });
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
+      if (!rung && !signal.aborted) await next(timeoutMs, signal);
       wake = undefined;
       rung = false;
     },

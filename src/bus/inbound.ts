@@ -1,0 +1,74 @@
+import type { Clock } from '../base/clock.ts';
+import { createWakeSignal } from '../base/wake-signal.ts';
+import type { InboundEvent } from '../protocol/event.ts';
+import type { Lease } from '../storage/records.ts';
+import type { AcceptResult, QueueLimits, Storage } from '../storage/storage.ts';
+import { keepLease } from './keep-lease.ts';
+
+export interface InboundBusDeps {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** Names this worker; no two that live at once may share it. */
+  readonly owner: string;
+  readonly limits: QueueLimits;
+  readonly leaseMs: number;
+  readonly maxConcurrentTurns: number;
+  /** Told when work on a session threw. Must not throw. */
+  onFailure(lease: Lease, thrown: unknown): void;
+}
+
+/** Works on one claimed session until its turn ends, pauses or `signal` aborts. Gives the lease back itself. */
+export type SessionWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
+
+export interface InboundBus {
+  /** Resolves once the event is durable; see `InboxStore.accept`. */
+  accept(event: InboundEvent): Promise<AcceptResult>;
+  /** Looks for runnable sessions now, instead of at the next message or the end of a lease. */
+  wake(): void;
+  /** Runs sessions side by side, each in order, until `signal` aborts; then waits for their work to pause. */
+  run(work: SessionWork, signal: AbortSignal): Promise<void>;
+  /** How many sessions are being worked on. */
+  running(): number;
+}
+
+export function createInboundBus(deps: InboundBusDeps): InboundBus {
+  const { storage, clock, owner, leaseMs } = deps;
+  const bell = createWakeSignal();
+  const running = new Set<Promise<void>>();
+
+  function start(lease: Lease, work: SessionWork, signal: AbortSignal) {
+    const done = keepLease({ ...deps, lease, signal }, work)
+      .catch((thrown: unknown) => deps.onFailure(lease, thrown))
+      .finally(() => {
+        running.delete(done);
+        bell.ring();
+      });
+    running.add(done);
+  }
+
+  async function claim(): Promise<Lease | undefined> {
+    if (running.size >= deps.maxConcurrentTurns) return undefined;
+    return storage.leases.claim({ owner, now: clock.now(), leaseMs });
+  }
+
+  return {
+    async accept(event) {
+      const result = await storage.inbox.accept(event, deps.limits);
+      if (result.outcome === 'accepted') bell.ring();
+      return result;
+    },
+
+    wake: () => bell.ring(),
+
+    async run(work, signal) {
+      while (!signal.aborted) {
+        const lease = await claim();
+        if (lease === undefined) await bell.wait(leaseMs, signal);
+        else start(lease, work, signal);
+      }
+      await Promise.all(running);
+    },
+
+    running: () => running.size,
+  };
+}
