@@ -70,6 +70,8 @@ export type ToolStepResult = z.infer<typeof ToolStepResult>;
 /** What the `reply` step holds. */
 export const ReplyStepResult = z.object({
   text: z.string(),
+  /** A sentence of our own that ends the turn in the transcript: why it failed, stopped or was capped. */
+  closing: AssistantMessage.optional(),
   /** Ids of the outbound events. */
   deliveries: z.array(z.string()),
 });

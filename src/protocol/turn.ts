@@ -42,6 +42,8 @@ export const Turn = z.object({
   starts: z.int(),
   startedAt: z.number(),
   endedAt: z.number().optional(),
+  /** Time spent working, without waiting for people; what a crash cut off is not counted. */
+  activeMs: z.number().default(0),
   waitingFor: WaitingFor.optional(),
   stopRequested: z.boolean().default(false),
   /** Which cap ended it, e.g. `modelCalls`. */

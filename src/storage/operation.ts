@@ -24,6 +24,11 @@ export type Operation =
   /** Removes the session with its transcript, turns, artifacts and everything else under its key. */
   | { readonly op: 'delete-session'; readonly sessionKey: string }
   | { readonly op: 'put-turn'; readonly turn: Turn }
+  /**
+   * Puts an open turn to rest as `waiting`; as `ready` instead when what it waits for was answered in the
+   * meantime (its approval is no longer `pending`, or `stopRequested` is set on the stored turn, which is kept).
+   */
+  | { readonly op: 'park-turn'; readonly turn: Turn }
   | { readonly op: 'settle-inbound'; readonly id: string; readonly state: InboxState }
   | { readonly op: 'put-step'; readonly step: Step }
   /** Appends to the transcript; the same `turnId` and `ordinal` again changes nothing. */
