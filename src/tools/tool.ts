@@ -14,6 +14,8 @@ export interface ToolMemory {
    * is only recorded when this has resolved.
    */
   noteFileChange(change: FileChange): Promise<void>;
+  /** The changes that this very call has noted, in an earlier process too. None noted means none was made. */
+  notedFileChanges(): Promise<readonly FileChange[]>;
   todos(): Promise<readonly TodoItem[]>;
   putTodos(items: readonly TodoItem[]): Promise<void>;
   /** Text of an artifact of this session. */
@@ -60,6 +62,8 @@ export type ToolResult =
   | {
       readonly success: true;
       readonly output: string;
+      /** The whole text, where `output` is the tool's own shortened form of it; kept as the artifact instead. */
+      readonly full?: string;
       readonly metadata?: ToolMetadata;
       /** Set when the text is not the owner's; the default is trusted workspace content. */
       readonly origin?: Origin;
@@ -67,6 +71,8 @@ export type ToolResult =
   | {
       readonly success: false;
       readonly error: string;
+      /** The whole text, where `error` is the tool's own shortened form of it; kept as the artifact instead. */
+      readonly full?: string;
       readonly metadata?: ToolMetadata;
       readonly origin?: Origin;
       /** `timeout` when the tool's own work ran out of time; `error` by default. */
