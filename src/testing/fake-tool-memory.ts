@@ -27,6 +27,7 @@ export function fakeToolMemory(): FakeToolMemory {
     async noteFileChange(change) {
       fileChanges.push(change);
     },
+    notedFileChanges: async () => [...fileChanges],
     todos: async () => todos,
     async putTodos(items) {
       todos = items;
