@@ -109,12 +109,21 @@ describe('bin/echo-agent', () => {
     symlinkSync(checkout.bin, join(checkout.home, 'absolute'));
     symlinkSync('../absolute', join(elsewhere, 'relative'));
 
-    const ended = await checkout.run('./relative', ['a'], {
-      cwd: elsewhere,
+    const ended = await checkout.run('./relative', ['a'], { cwd: elsewhere });
+
+    expect(reportOf(ended)).toMatchObject({ args: ['a'], cwd: elsewhere });
+  });
+
+  test('is not led astray by the CDPATH of the shell', async () => {
+    const checkout = checkoutOn('v24.21.0');
+    mkdirSync(join(checkout.home, 'bin'));
+
+    const ended = await checkout.run('sh', ['bin/echo-agent', 'a'], {
+      cwd: checkout.root,
       env: { CDPATH: checkout.home },
     });
 
-    expect(reportOf(ended)).toMatchObject({ args: ['a'], cwd: elsewhere });
+    expect(reportOf(ended).args).toEqual(['a']);
   });
 
   test('leaves stdin to the program', async () => {
