@@ -71,7 +71,7 @@ describe('bin/echo-agent', () => {
 
   test.each([
     ['en_US.UTF-8', 'could not be fetched from the npm registry (ENOTFOUND)'],
-    ['zh_CN.UTF-8', '未能从 npm 源下载 24.21.0(ENOTFOUND)'],
+    ['zh_CN.UTF-8', '未能从 npm 源下载 24.21.0（ENOTFOUND）'],
   ])('says one sentence in the language of %s when the fetch fails', async (LANG, sentence) => {
     const checkout = checkoutOn(OLD);
 
@@ -90,7 +90,7 @@ describe('bin/echo-agent', () => {
       'two words',
       '"double" \'single\' `back`',
       'line\nbreak\n',
-      '中文,全角',
+      '中文，全角',
       '$HOME $(id) * ; & | > \\',
       '',
       '--',
@@ -165,7 +165,7 @@ describe('bin/echo-agent', () => {
 
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toBe(
-      'Echo Agent 需要 Node.js 22.19 或更新的版本(推荐 24):请安装后重试。\n',
+      'Echo Agent 需要 Node.js 22.19 或更新的版本（推荐 24）：请安装后重试。\n',
     );
   });
 
