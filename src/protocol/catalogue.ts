@@ -3,6 +3,7 @@ import { agentTexts } from './catalogue/agent.ts';
 import { cliTexts } from './catalogue/cli.ts';
 import { configTexts } from './catalogue/config.ts';
 import { errorTexts } from './catalogue/errors.ts';
+import { fileTexts } from './catalogue/files.ts';
 import { modelTexts } from './catalogue/models.ts';
 import { storageTexts } from './catalogue/storage.ts';
 import { toolTexts } from './catalogue/tools.ts';
@@ -15,6 +16,7 @@ const TEXTS = {
   ...errorTexts,
   ...configTexts,
   ...storageTexts,
+  ...fileTexts,
   ...modelTexts,
   ...toolTexts,
   ...agentTexts,

@@ -26,6 +26,8 @@ export const WaitingFor = z.object({
   choices: z.array(z.string()).optional(),
   /** Set by `answer-clarification`, together with the state `ready`. */
   answer: z.string().optional(),
+  /** The answer assumed when nobody gives one in time. */
+  defaultAnswer: z.string().optional(),
   until: z.number(),
 });
 export type WaitingFor = z.infer<typeof WaitingFor>;

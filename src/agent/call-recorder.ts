@@ -1,0 +1,147 @@
+import { type ToolStepResult, ToolStepStart } from '../protocol/journal.ts';
+import type { ToolCallPart } from '../protocol/message.ts';
+import type { Operation } from '../storage/operation.ts';
+import type { EffectRecord } from '../storage/records.ts';
+import { effectStatusOf, toEffectReceipt } from '../tools/effect-receipt.ts';
+import type { CallRecorder, StartedCall, ToolReport } from '../tools/pipeline-contract.ts';
+import { createSessionMemory } from './session-memory.ts';
+import type { TurnEngineDeps } from './turn-engine-deps.ts';
+import { publish, type TurnRun } from './turn-run.ts';
+
+/** Writes one call of a turn into its journal: `started` with the intent of its effect, then the outcome with the receipt. */
+export function createCallRecorder(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  call: ToolCallPart,
+): CallRecorder {
+  const { storage, clock, ids } = deps;
+  const { journal } = run;
+  const { sessionKey, id: turnId } = journal.turn();
+  const base = { turnId, name: call.callId, kind: 'tool' } as const;
+
+  return {
+    memory: createSessionMemory({
+      storage,
+      clock,
+      ids,
+      sessionKey,
+      turnId,
+      stepName: call.callId,
+      commit: (operations) => journal.commit(operations),
+    }),
+
+    findEffect: (idempotencyKey) => storage.effects.get(idempotencyKey),
+
+    async started(started) {
+      const { tool, summary } = started;
+      publish(deps, run, { type: 'tool-start', step: call.callId, tool, summary });
+      const result = toStart(started);
+      const effects = effectOperations(run, call, { started, at: clock.now() });
+      await journal.write({ ...base, status: 'started', startedAt: clock.now(), result }, effects);
+    },
+
+    async finished(started, report) {
+      const startedAt = journal.step(call.callId)?.startedAt ?? clock.now();
+      const effects = started && effectOperations(run, call, { started, report, at: clock.now() });
+      await journal.write(
+        {
+          ...base,
+          status: 'done',
+          startedAt,
+          endedAt: clock.now(),
+          outcome: report.outcome,
+          result: toStepResult(call, report, started),
+        },
+        effects,
+      );
+      const { tool, outcome, durationMs, summary } = report;
+      const step = call.callId;
+      publish(deps, run, { type: 'tool-end', step, tool, outcome, durationMs, summary });
+    },
+
+    async keepArtifact(text) {
+      const id = ids.next('art');
+      const content = new TextEncoder().encode(text);
+      await journal.commit([
+        {
+          op: 'put-artifact',
+          artifact: {
+            id,
+            sessionKey,
+            turnId,
+            kind: 'output',
+            mediaType: 'text/plain; charset=utf-8',
+            name: `${call.tool} ${call.callId}`,
+            bytes: content.byteLength,
+            createdAt: clock.now(),
+          },
+          content,
+        },
+      ]);
+      return id;
+    },
+  };
+}
+
+function toStart(started: StartedCall): ToolStepStart {
+  return ToolStepStart.parse(started);
+}
+
+/** The transcript entry and the record of a call that has ended, run or not. */
+export function toStepResult(
+  call: ToolCallPart,
+  report: ToolReport,
+  started: StartedCall | undefined,
+): ToolStepResult {
+  const { outcome, text, artifactId, origin, summary, attempts, durationMs, metadata } = report;
+  const { risk, decision, approvalId, callKey, sideEffect } = report;
+  return {
+    message: {
+      role: 'tool',
+      callId: call.callId,
+      providerCallId: call.providerCallId,
+      tool: call.tool,
+      outcome,
+      text,
+      origin,
+      ...(artifactId !== undefined && { artifactId }),
+    },
+    summary,
+    attempts,
+    durationMs,
+    metadata,
+    sideEffect,
+    ...(risk !== undefined && { risk }),
+    ...(decision !== undefined && { decision }),
+    ...(approvalId !== undefined && { approvalId }),
+    ...(callKey !== undefined && { callKey }),
+    ...(started !== undefined && { start: toStart(started) }),
+  };
+}
+
+interface EffectChange {
+  readonly started: StartedCall;
+  /** Absent for the intent. */
+  readonly report?: ToolReport;
+  readonly at: number;
+}
+
+/** Calls that change nothing need no entry in the ledger. */
+function effectOperations(
+  { journal }: TurnRun,
+  call: ToolCallPart,
+  { started, report, at }: EffectChange,
+): Operation[] {
+  if (started.idempotency === 'pure') return [];
+  const effect: EffectRecord = {
+    idempotencyKey: started.idempotencyKey,
+    turnId: journal.turn().id,
+    stepName: call.callId,
+    tool: started.tool,
+    class: started.idempotency,
+    status: report === undefined ? 'intent' : effectStatusOf(report.outcome),
+    at,
+    ...(report !== undefined && { receipt: toEffectReceipt(report) }),
+  };
+  return [{ op: 'put-effect', effect }];
+}

@@ -1,0 +1,143 @@
+import type { ToolDefinition } from '../models/model-provider.ts';
+import { estimateTokens } from '../models/token-estimate.ts';
+import { translate } from '../protocol/catalogue.ts';
+import { ContextStepResult } from '../protocol/journal.ts';
+import type { MessageRecord } from '../storage/records.ts';
+import { estimateMessageTokens } from './context/estimate.ts';
+import { fitHistory } from './context/fit-history.ts';
+import { buildSystemPrompt } from './context/system-prompt.ts';
+import type { TurnEngineDeps } from './turn-engine-deps.ts';
+import { publish, type TurnRun } from './turn-run.ts';
+
+/** Everything the model calls of one turn share. */
+export interface TurnContext {
+  readonly system: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly history: readonly MessageRecord[];
+  readonly decided: ContextStepResult;
+  /** `provider/model` that the session asks for. */
+  readonly preferredModel: string | undefined;
+}
+
+/** Share of the room that history may fill; the rest is for the turn itself. */
+const HISTORY_SHARE = 0.6;
+
+/** Decides, once a turn, what its models read; after a crash it reads the decision back. */
+export async function contextStep(deps: TurnEngineDeps, run: TurnRun): Promise<TurnContext> {
+  const { journal } = run;
+  const { sessionKey } = journal.turn();
+  const [agentFile, tools, session] = await Promise.all([
+    deps.readAgentFile(),
+    deps.pipeline.definitions(run.caller),
+    deps.storage.sessions.get(sessionKey),
+  ]);
+  const { agent } = deps.config;
+  const { workspace, systemTemplate: template } = deps;
+  const system = buildSystemPrompt({ agent, workspace, template, agentFile });
+  const shared = { system, tools, preferredModel: session?.model };
+
+  const journalled = journal.step('context');
+  if (journalled?.status === 'done') {
+    const decided = ContextStepResult.parse(journalled.result);
+    return { ...shared, decided, history: await historyOf(deps, sessionKey, decided) };
+  }
+  return { ...shared, ...(await decide(deps, run, shared)) };
+}
+
+async function decide(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { system, tools, preferredModel }: Pick<TurnContext, 'system' | 'tools' | 'preferredModel'>,
+): Promise<Pick<TurnContext, 'history' | 'decided'>> {
+  const { journal } = run;
+  const turn = journal.turn();
+  const startedAt = deps.clock.now();
+  const earlierCut = await cutOfLastTurn(deps, turn.sessionKey);
+  const all = await deps.transcripts.read(turn.sessionKey, earlierCut);
+  const records = all.filter(({ turnId }) => turnId !== turn.id);
+  const windowTokens = windowOf(deps, preferredModel);
+  const fixedTokens = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
+  const { keepFirstMessages, keepRecentRounds, cutAtShare } = deps.config.agent.context;
+  const fitted = fitHistory({
+    records,
+    earlierCut,
+    budgetTokens: Math.max(0, (windowTokens * cutAtShare - fixedTokens) * HISTORY_SHARE),
+    keepFirstMessages,
+    keepRecentRounds,
+    estimate: estimateMessageTokens,
+  });
+  const cut = await summarized(deps, run, fitted);
+  const history = withoutCut(records, cut);
+  const decided: ContextStepResult = {
+    historyUpTo: records.at(-1)?.seq ?? 0,
+    ...(cut !== undefined && { cut }),
+    estimatedTokens:
+      fixedTokens + history.reduce((sum, { message }) => sum + estimateMessageTokens(message), 0),
+    windowTokens,
+    tools: tools.map(({ name }) => name),
+  };
+  await journal.write({
+    turnId: turn.id,
+    name: 'context',
+    kind: 'context',
+    status: 'done',
+    startedAt,
+    endedAt: deps.clock.now(),
+    outcome: 'ok',
+    result: decided,
+  });
+  return { history, decided };
+}
+
+type Cut = ContextStepResult['cut'];
+
+/** The seam of a summary written by a model: whatever goes wrong with it, the digest stands. */
+async function summarized(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { cut, leftOut }: ReturnType<typeof fitHistory>,
+): Promise<Cut> {
+  if (cut === undefined || leftOut.length === 0) return cut;
+  publish(deps, run, { type: 'notice', text: translate(run.language, 'agent.history_cut') });
+  if (deps.summarize === undefined) return cut;
+  try {
+    const messages = leftOut.map(({ message }) => message);
+    const summary = (await deps.summarize(messages, run.signal)).trim();
+    if (summary !== '') return { ...cut, digest: summary, by: 'summary' };
+  } catch (thrown) {
+    deps.logFailure(deps.ids.next('err'), thrown, { during: 'summary' });
+  }
+  publish(deps, run, { type: 'notice', text: translate(run.language, 'agent.summary_failed') });
+  return cut;
+}
+
+async function cutOfLastTurn(deps: TurnEngineDeps, sessionKey: string): Promise<Cut> {
+  for (const turn of await deps.storage.turns.list({ sessionKey, limit: 3 })) {
+    const steps = await deps.storage.turns.steps(turn.id);
+    const context = steps.find(({ kind, status }) => kind === 'context' && status === 'done');
+    if (context !== undefined) return ContextStepResult.parse(context.result).cut;
+  }
+  return undefined;
+}
+
+async function historyOf(
+  deps: TurnEngineDeps,
+  sessionKey: string,
+  { historyUpTo, cut }: ContextStepResult,
+): Promise<readonly MessageRecord[]> {
+  const records = await deps.transcripts.read(sessionKey, cut);
+  return records.filter(({ seq }) => seq <= historyUpTo);
+}
+
+function withoutCut(records: readonly MessageRecord[], cut: Cut): readonly MessageRecord[] {
+  if (cut === undefined) return records;
+  return records.filter(({ seq }) => seq < cut.fromSeq || seq > cut.toSeq);
+}
+
+function windowOf(deps: TurnEngineDeps, preferredModel: string | undefined): number {
+  const chosen = deps.router.choose({
+    taskType: 'chat',
+    ...(preferredModel !== undefined && { preferredModel }),
+  });
+  return deps.config.agent.context.windowTokens ?? chosen.contextWindow;
+}

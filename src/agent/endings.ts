@@ -1,0 +1,97 @@
+import type { ModelFailure } from '../models/model-provider.ts';
+import { type MessageId, type MessageValues, translate } from '../protocol/catalogue.ts';
+import type { LlmStepResult } from '../protocol/journal.ts';
+import type { CapName } from './caps.ts';
+import type { Ending } from './finish-turn.ts';
+import type { TurnEngineDeps } from './turn-engine-deps.ts';
+import { type TurnRun, textOfStep } from './turn-run.ts';
+
+/** The model has said what it had to say. */
+export function replyEnding(run: TurnRun, step: LlmStepResult, toolsWithheld: boolean): Ending {
+  const text = textOfStep(step).trim();
+  const note = noteFor(step, text, toolsWithheld);
+  if (note === undefined) return { state: 'done', text };
+  const closing = translate(run.language, note);
+  return { state: text === '' ? 'failed' : 'done', text: join(text, closing), closing };
+}
+
+function noteFor(step: LlmStepResult, text: string, toolsWithheld: boolean): MessageId | undefined {
+  if (step.finishReason === 'length') return 'agent.cut_at_output_limit';
+  if (text !== '') return undefined;
+  return toolsWithheld ? 'agent.no_more_tools' : 'agent.empty_answer';
+}
+
+/** No model could answer. What had been shown before the stream broke stays, marked as incomplete. */
+export function failureEnding(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { failure, partialText }: { failure: ModelFailure; partialText: string },
+): Ending {
+  const errorId = deps.ids.next('err');
+  const { sessionKey, traceId, id: turnId } = run.journal.turn();
+  deps.logFailure(errorId, failure, { sessionKey, traceId, turnId });
+  const reason = translate(run.language, `agent.model.${failure.code}`);
+  const sentence = translate(run.language, 'agent.failed', { reason, errorId, traceId });
+  const broken = partialText === '' ? '' : translate(run.language, 'agent.partial');
+  const text = join(partialText, broken, sentence);
+  return { state: 'failed', text, closing: text, errorId };
+}
+
+/** Something broke inside: the person gets one plain sentence, the log gets the cause. */
+export function internalEnding(deps: TurnEngineDeps, run: TurnRun, thrown: unknown): Ending {
+  const errorId = deps.ids.next('err');
+  const { sessionKey, traceId, id: turnId } = run.journal.turn();
+  deps.logFailure(errorId, thrown, { sessionKey, traceId, turnId });
+  const reason = translate(run.language, 'agent.internal');
+  const text = translate(run.language, 'agent.failed', { reason, errorId, traceId });
+  return { state: 'failed', text, closing: text, errorId };
+}
+
+export function quarantineEnding(deps: TurnEngineDeps, run: TurnRun): Ending {
+  const errorId = deps.ids.next('err');
+  const { sessionKey, traceId, id: turnId, starts } = run.journal.turn();
+  deps.logFailure(errorId, new Error('The turn took the process down.'), {
+    sessionKey,
+    traceId,
+    turnId,
+    starts,
+  });
+  const text = translate(run.language, 'agent.quarantined', { errorId });
+  return { state: 'quarantined', text, closing: text, errorId };
+}
+
+export function stopEnding(run: TurnRun, partialText: string): Ending {
+  const text = join(partialText, translate(run.language, 'agent.stopped'));
+  return { state: 'stopped', text, closing: text };
+}
+
+/** The cap that ended a turn, called by its name, and how far the turn came. */
+export function capEnding(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { cap, partialText }: { cap: CapName; partialText: string },
+): Ending {
+  const steps = run.journal.steps();
+  const progress: MessageValues = {
+    modelCalls: steps.filter(({ kind }) => kind === 'llm').length,
+    toolCalls: steps.filter(({ kind }) => kind === 'tool').length,
+  };
+  const text = join(
+    partialText,
+    [
+      translate(run.language, `agent.cap.${cap}`, { limit: limitOf(deps, cap) }),
+      translate(run.language, 'agent.cap.progress', progress),
+    ].join(' '),
+  );
+  return { state: 'capped', cap, text, closing: text };
+}
+
+function limitOf({ config }: TurnEngineDeps, cap: CapName): number {
+  if (cap === 'costPerDayUsd') return config.limits.costPerDayUsd ?? 0;
+  if (cap === 'wallTime') return config.agent.caps.wallTime / 1_000;
+  return config.agent.caps[cap];
+}
+
+function join(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}

@@ -1,0 +1,143 @@
+import type { FinishReason, ModelFailure } from '../models/model-provider.ts';
+import type { Route, RoutedPart, RoutedRequest } from '../models/router-contract.ts';
+import { translate } from '../protocol/catalogue.ts';
+import type { LlmStepResult } from '../protocol/journal.ts';
+import type { AssistantPart } from '../protocol/message.ts';
+import type { Usage } from '../protocol/usage.ts';
+import type { Operation } from '../storage/operation.ts';
+import { collectParts, type PartCollector } from './collect-parts.ts';
+import type { TurnEngineDeps } from './turn-engine-deps.ts';
+import { publish, type TurnRun } from './turn-run.ts';
+
+export type ModelStepOutcome =
+  | { readonly state: 'done'; readonly result: LlmStepResult }
+  /** No model could answer; `partialText` was shown before the stream broke. */
+  | { readonly state: 'failed'; readonly failure: ModelFailure; readonly partialText: string };
+
+export interface ModelStepRequest {
+  /** `llm_0`, `llm_1`, … */
+  readonly name: string;
+  /** Number within the turn; names the calls that it proposes. */
+  readonly index: number;
+  readonly request: RoutedRequest;
+}
+
+const FIRST_RETRY_TOKENS = 8_192;
+
+/** Asks a model once, shows what it says as it says it, and journals the whole when its stream has ended. */
+export async function modelStep(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  step: ModelStepRequest,
+): Promise<ModelStepOutcome> {
+  const startedAt = deps.clock.now();
+  let answer = await ask(deps, run, step);
+  if (answer.end?.type === 'finish' && cutInsideCall(answer.end.reason, answer.collector)) {
+    const maxOutputTokens = (step.request.maxOutputTokens ?? FIRST_RETRY_TOKENS) * 2;
+    answer = await ask(deps, run, { ...step, request: { ...step.request, maxOutputTokens } });
+  }
+  const { end, collector, retries } = answer;
+  if (end?.type !== 'finish') {
+    const failure = end?.failure ?? NO_END;
+    return { state: 'failed', failure, partialText: collector.text() };
+  }
+  const result = toResult(end, collector.parts(step.index), retries);
+  await run.journal.write(
+    {
+      turnId: run.journal.turn().id,
+      name: step.name,
+      kind: 'llm',
+      status: 'done',
+      startedAt,
+      endedAt: deps.clock.now(),
+      outcome: end.reason,
+      result,
+    },
+    [usageOperation(deps, run, { step: step.name, route: end.route, usage: end.usage })],
+  );
+  return { state: 'done', result };
+}
+
+const NO_END: ModelFailure = {
+  code: 'protocol',
+  message: 'The model stream ended without an end.',
+  retryable: true,
+};
+
+interface Answer {
+  readonly end: Extract<RoutedPart, { type: 'finish' | 'error' }> | undefined;
+  readonly collector: PartCollector;
+  readonly retries: number;
+}
+
+async function ask(deps: TurnEngineDeps, run: TurnRun, step: ModelStepRequest): Promise<Answer> {
+  let collector = collectParts();
+  let retries = 0;
+  for await (const part of deps.router.stream(step.request, run.signal)) {
+    switch (part.type) {
+      case 'route':
+        collector = collectParts();
+        showRoute(deps, run, { step: step.name, route: part.route });
+        break;
+      case 'retry':
+        retries += 1;
+        break;
+      case 'text':
+        collector.add(part);
+        publish(deps, run, { type: 'text-delta', step: step.name, text: part.text });
+        break;
+      case 'finish':
+      case 'error':
+        return { end: part, collector, retries };
+      default:
+        collector.add(part);
+    }
+  }
+  return { end: undefined, collector, retries };
+}
+
+function showRoute(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { step, route }: { step: string; route: Route },
+): void {
+  const { provider, model, reason } = route;
+  publish(deps, run, { type: 'model-start', step, provider, model, reason });
+  if (!reason.startsWith('fallback')) return;
+  const text = translate(run.language, 'agent.fallback', { model: `${provider}/${model}`, reason });
+  publish(deps, run, { type: 'notice', text });
+}
+
+function cutInsideCall(reason: FinishReason, collector: PartCollector): boolean {
+  return reason === 'length' && collector.hasBrokenCall();
+}
+
+function toResult(
+  end: Extract<RoutedPart, { type: 'finish' }>,
+  parts: AssistantPart[],
+  retries: number,
+): LlmStepResult {
+  const { provider, model, reason: routeReason } = end.route;
+  return {
+    message: { role: 'assistant', model: `${provider}/${model}`, parts },
+    provider,
+    model,
+    routeReason,
+    finishReason: end.reason,
+    usage: end.usage,
+    retries,
+    firstPartMs: end.firstPartMs,
+  };
+}
+
+function usageOperation(
+  deps: TurnEngineDeps,
+  { journal }: TurnRun,
+  { step, route, usage }: { step: string; route: Route; usage: Usage },
+): Operation {
+  const { id: turnId, traceId, sessionKey, principal } = journal.turn();
+  const { provider, model } = route;
+  const at = deps.clock.now();
+  const record = { turnId, stepName: step, traceId, sessionKey, principal, provider, model };
+  return { op: 'put-usage', usage: { ...record, at, usage } };
+}

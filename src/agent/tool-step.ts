@@ -1,0 +1,167 @@
+import { canonicalJson } from '../base/json.ts';
+import { translate } from '../protocol/catalogue.ts';
+import type { LlmStepResult } from '../protocol/journal.ts';
+import type { ToolCallPart } from '../protocol/message.ts';
+import { trustedOrigin } from '../protocol/origin.ts';
+import type { WaitingFor } from '../protocol/turn.ts';
+import type { PipelineResult, ToolProposal, ToolReport } from '../tools/pipeline-contract.ts';
+import type { ToolQuestion } from '../tools/tool.ts';
+import { createCallRecorder } from './call-recorder.ts';
+import { type CapName, capBeforeToolCall } from './caps.ts';
+import { isRepeatedCall } from './loop-detector.ts';
+import type { TurnEngineDeps } from './turn-engine-deps.ts';
+import { callsOf, publish, type TurnRun, toolSteps, usageOf } from './turn-run.ts';
+
+export type BatchOutcome =
+  | { readonly state: 'done' }
+  | { readonly state: 'waiting'; readonly waitingFor: WaitingFor }
+  | { readonly state: 'capped'; readonly cap: CapName };
+
+/** Runs the calls of one model step in order; those that the journal holds already are not run again. */
+export async function toolBatch(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  step: LlmStepResult,
+): Promise<BatchOutcome> {
+  const earlierInBatch = new Set<string>();
+  for (const call of callsOf(step)) {
+    run.signal.throwIfAborted();
+    if (run.journal.step(call.callId)?.status !== 'done') {
+      const { caps } = deps.config.agent;
+      const cap = capBeforeToolCall(caps, spentBefore(run, call.callId));
+      if (cap !== undefined) return { state: 'capped', cap };
+      const outcome = await toolCall(deps, run, { call, earlierInBatch });
+      if (outcome.state === 'waiting') return outcome;
+    }
+    noteSideEffect(run, call, earlierInBatch);
+  }
+  return { state: 'done' };
+}
+
+/** A call that is resumed has been counted when it began. */
+function spentBefore(run: TurnRun, callId: string) {
+  const steps = run.journal.steps().filter(({ name }) => name !== callId);
+  return { steps, usage: usageOf(run), activeMs: run.journal.activeMs() };
+}
+
+function noteSideEffect(run: TurnRun, call: ToolCallPart, earlierInBatch: Set<string>): void {
+  const finished = toolSteps(run).find(({ message }) => message.callId === call.callId);
+  if (finished?.sideEffect && finished.callKey !== undefined) earlierInBatch.add(finished.callKey);
+}
+
+interface CallInBatch {
+  readonly call: ToolCallPart;
+  readonly earlierInBatch: ReadonlySet<string>;
+}
+
+async function toolCall(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { call, earlierInBatch }: CallInBatch,
+): Promise<Exclude<BatchOutcome, { state: 'capped' }>> {
+  const recorder = createCallRecorder(deps, run, call);
+  if (isRepeatedCall(callKeyOf(call), toolSteps(run))) {
+    await recorder.finished(undefined, repeatedCall(run, call));
+    return { state: 'done' };
+  }
+  const { caller, signal } = run;
+  const surroundings = { caller, recorder, signal };
+  const proposal = toProposal(run, call, earlierInBatch);
+  const result = await deps.pipeline.call(proposal, surroundings);
+  if (result.state === 'needs_answer' && !caller.canAsk) {
+    const answer = result.question.defaultAnswer ?? translate(run.language, 'agent.nobody_to_ask');
+    await deps.pipeline.call({ ...proposal, clarification: answer }, surroundings);
+    return { state: 'done' };
+  }
+  return waitingOf(deps, run, { call, result });
+}
+
+function toProposal(
+  run: TurnRun,
+  call: ToolCallPart,
+  earlierInBatch: ReadonlySet<string>,
+): ToolProposal {
+  const { traceId, id: turnId, waitingFor } = run.journal.turn();
+  const answer =
+    waitingFor?.kind === 'clarification' && waitingFor.id === call.callId
+      ? waitingFor.answer
+      : undefined;
+  return {
+    traceId,
+    turnId,
+    callId: call.callId,
+    tool: call.tool,
+    argumentsText: call.argumentsText,
+    earlierInBatch,
+    startedBefore: run.journal.step(call.callId)?.status === 'started',
+    ...(answer !== undefined && { clarification: answer }),
+  };
+}
+
+function waitingOf(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { call, result }: { call: ToolCallPart; result: PipelineResult },
+): Exclude<BatchOutcome, { state: 'capped' }> {
+  switch (result.state) {
+    case 'finished':
+      return { state: 'done' };
+    case 'needs_approval': {
+      const { approval } = result;
+      publish(deps, run, { type: 'approval-request', approval });
+      const waitingFor = { kind: 'approval', id: approval.id, until: approval.expiresAt } as const;
+      return { state: 'waiting', waitingFor };
+    }
+    case 'needs_answer':
+      return { state: 'waiting', waitingFor: questionOf(deps, call, result.question) };
+  }
+}
+
+function questionOf(deps: TurnEngineDeps, call: ToolCallPart, asked: ToolQuestion): WaitingFor {
+  const { question, choices, timeoutMs, defaultAnswer } = asked;
+  return {
+    kind: 'clarification',
+    id: call.callId,
+    question,
+    until: deps.clock.now() + timeoutMs,
+    ...(choices !== undefined && { choices: [...choices] }),
+    ...(defaultAnswer !== undefined && { defaultAnswer }),
+  };
+}
+
+/** The key that the pipeline gives the same call, for arguments that are JSON. */
+function callKeyOf({ tool, argumentsText }: ToolCallPart): string {
+  try {
+    return `${tool} ${canonicalJson(JSON.parse(argumentsText || '{}'))}`;
+  } catch {
+    return `${tool} ${argumentsText}`;
+  }
+}
+
+function repeatedCall(run: TurnRun, call: ToolCallPart): ToolReport {
+  const text = translate(run.language, 'agent.repeated_call');
+  return notRun(call, { outcome: 'denied', text, patternKey: 'repeated_call' });
+}
+
+/** The report of a call that the engine itself refused or that the turn did not get to. */
+export function notRun(
+  call: ToolCallPart,
+  {
+    outcome,
+    text,
+    patternKey,
+  }: { outcome: 'denied' | 'cancelled'; text: string; patternKey: string },
+): ToolReport {
+  return {
+    tool: call.tool,
+    outcome,
+    text,
+    origin: trustedOrigin('runtime'),
+    summary: text,
+    attempts: 0,
+    durationMs: 0,
+    metadata: { patternKey },
+    callKey: callKeyOf(call),
+    sideEffect: false,
+  };
+}

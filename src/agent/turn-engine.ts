@@ -1,0 +1,165 @@
+import { AgentError } from '../base/errors.ts';
+import type { SessionWork } from '../bus/inbound.ts';
+import type { LlmStepResult } from '../protocol/journal.ts';
+import type { WaitingFor } from '../protocol/turn.ts';
+import type { Lease } from '../storage/records.ts';
+import { callerOf } from './caller.ts';
+import { type CapName, capBeforeModelCall } from './caps.ts';
+import { contextStep, type TurnContext } from './context-step.ts';
+import { isDailyLimitReached } from './daily-limit.ts';
+import {
+  capEnding,
+  failureEnding,
+  internalEnding,
+  quarantineEnding,
+  replyEnding,
+  stopEnding,
+} from './endings.ts';
+import { type Ending, finishTurn } from './finish-turn.ts';
+import { interruptionOf } from './interruption.ts';
+import { createLiveTurns, type LiveTurns, withWallTime } from './live-turns.ts';
+import { keepsFailing } from './loop-detector.ts';
+import { modelStep } from './model-step.ts';
+import { nextRequest } from './next-request.ts';
+import { startTurn } from './start-turn.ts';
+import { toolBatch } from './tool-step.ts';
+import type { TurnEngineDeps } from './turn-engine-deps.ts';
+import {
+  callsOf,
+  modelSteps,
+  publish,
+  type TurnRun,
+  toolStepsBefore,
+  usageOf,
+} from './turn-run.ts';
+
+/** Answers one message after another: context → model ⇄ tools → reply, every step in the journal. */
+export interface TurnEngine {
+  /** Works on the open or next turn of a claimed session until it ends or pauses. */
+  readonly work: SessionWork;
+  /** Ends the open turn of a session, wherever it is; false when none is open. */
+  stop(sessionKey: string): Promise<boolean>;
+}
+
+export function createTurnEngine(deps: TurnEngineDeps): TurnEngine {
+  const live = createLiveTurns();
+
+  return {
+    work: (lease, signal) =>
+      live.run(lease.sessionKey, signal, (turnSignal) => workOn(deps, lease, turnSignal)),
+
+    stop: (sessionKey) => stop(deps, live, sessionKey),
+  };
+}
+
+async function workOn(deps: TurnEngineDeps, lease: Lease, signal: AbortSignal): Promise<void> {
+  const started = await startTurn(deps, lease);
+  if (started === undefined) return;
+  const { journal, resumed, quarantine } = started;
+  const { inbound } = journal;
+  const limitMs = deps.config.agent.caps.wallTime - journal.turn().activeMs;
+  await withWallTime(deps.clock, { limitMs, signal }, async (turnSignal) => {
+    const caller = callerOf(inbound, deps.isOwner(inbound.principal));
+    const run: TurnRun = { journal, language: inbound.language, caller, signal: turnSignal };
+    publish(deps, run, { type: 'turn-start', resumed });
+    try {
+      if (quarantine) return await finishTurn(deps, run, quarantineEnding(deps, run));
+      if (journal.turn().stopRequested) return await finishTurn(deps, run, stopEnding(run, ''));
+      await answer(deps, run);
+    } catch (thrown) {
+      await endAfter(deps, run, thrown);
+    }
+  });
+}
+
+/** One turn from its context to its reply. What the journal holds already is read back and not done again. */
+async function answer(deps: TurnEngineDeps, run: TurnRun): Promise<void> {
+  const context = await contextStep(deps, run);
+  for (let index = 0; ; index += 1) {
+    const toolsWithheld = keepsFailing(toolStepsBefore(run, index));
+    const step =
+      modelSteps(run)[index] ?? (await think(deps, run, { context, index, toolsWithheld }));
+    if ('state' in step) return finishTurn(deps, run, step);
+    if (toolsWithheld || callsOf(step).length === 0) {
+      return finishTurn(deps, run, replyEnding(run, step, toolsWithheld));
+    }
+    const batch = await toolBatch(deps, run, step);
+    if (batch.state === 'waiting') return park(deps, run, batch.waitingFor);
+    if (batch.state === 'capped') {
+      return finishTurn(deps, run, capEnding(deps, run, { cap: batch.cap, partialText: '' }));
+    }
+  }
+}
+
+interface Thought {
+  readonly context: TurnContext;
+  readonly index: number;
+  readonly toolsWithheld: boolean;
+}
+
+/** The next model call, or why the turn ends without it. */
+async function think(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { context, index, toolsWithheld }: Thought,
+): Promise<LlmStepResult | Ending> {
+  run.signal.throwIfAborted();
+  const overDay = await isDailyLimitReached(deps);
+  const cap = capBefore(deps, run, overDay);
+  if (cap !== undefined) return capEnding(deps, run, { cap, partialText: '' });
+  const request = await nextRequest(deps, run, { context, toolsWithheld, downgraded: overDay });
+  const outcome = await modelStep(deps, run, { name: `llm_${index}`, index, request });
+  if (outcome.state === 'done') return outcome.result;
+  if (run.signal.aborted) return interruptedEnding(deps, run, outcome.partialText);
+  return failureEnding(deps, run, outcome);
+}
+
+function capBefore(deps: TurnEngineDeps, run: TurnRun, overDay: boolean): CapName | undefined {
+  if (overDay && deps.config.limits.onExceeded === 'stop') return 'costPerDayUsd';
+  const steps = run.journal.steps();
+  const spent = { steps, usage: usageOf(run), activeMs: run.journal.activeMs() };
+  return capBeforeModelCall(deps.config.agent.caps, spent);
+}
+
+/** How a turn ends whose signal was aborted. What is no ending, a shutdown or a lost lease, goes on as an error. */
+function interruptedEnding(deps: TurnEngineDeps, run: TurnRun, partialText: string): Ending {
+  const why = interruptionOf(run.signal);
+  if (why === 'stop') return stopEnding(run, partialText);
+  if (why === 'wallTime') return capEnding(deps, run, { cap: 'wallTime', partialText });
+  throw AgentError.from(run.signal.reason);
+}
+
+async function endAfter(deps: TurnEngineDeps, run: TurnRun, thrown: unknown): Promise<void> {
+  const why = interruptionOf(run.signal);
+  if (why === 'stale_lease' || AgentError.from(thrown).code === 'stale_lease') return;
+  if (why === 'shutdown') return pause(run);
+  const ending =
+    why === undefined ? internalEnding(deps, run, thrown) : interruptedEnding(deps, run, '');
+  await finishTurn(deps, run, ending);
+}
+
+/** An orderly end of the process is no crash: the turn goes on at the next start. */
+async function pause({ journal }: TurnRun): Promise<void> {
+  const turn = journal.turn();
+  const ready = { ...turn, state: 'ready', starts: turn.starts - 1 } as const;
+  await journal.commit(journal.leaving(ready));
+}
+
+/** Waiting for a person holds no worker. */
+async function park(deps: TurnEngineDeps, run: TurnRun, waitingFor: WaitingFor): Promise<void> {
+  const { journal } = run;
+  const turn = journal.turn();
+  await journal.commit(journal.leaving({ ...turn, state: 'waiting', starts: 0, waitingFor }));
+  publish(deps, run, { type: 'turn-waiting', waitingFor });
+}
+
+async function stop(deps: TurnEngineDeps, live: LiveTurns, sessionKey: string): Promise<boolean> {
+  const { storage } = deps;
+  const turn = await storage.turns.open(sessionKey);
+  if (turn !== undefined) await storage.commit([{ op: 'request-stop', turnId: turn.id }]);
+  const running = live.stop(sessionKey);
+  if (turn !== undefined || running) return true;
+  const [queued] = await storage.inbox.list({ sessionKey, states: ['queued'], limit: 1 });
+  if (queued !== undefined) live.stopNext(sessionKey);
+  return queued !== undefined;
+}

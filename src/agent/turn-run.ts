@@ -1,0 +1,68 @@
+import type { LlmStepResult, ToolStepResult } from '../protocol/journal.ts';
+import { LlmStepResult as LlmStep, ToolStepResult as ToolStep } from '../protocol/journal.ts';
+import type { Language } from '../protocol/language.ts';
+import type { ToolCallPart } from '../protocol/message.ts';
+import type { RunEvent } from '../protocol/run-event.ts';
+import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts';
+import type { Caller } from '../tools/pipeline-contract.ts';
+import type { TurnEngineDeps } from './turn-engine-deps.ts';
+import type { TurnJournal } from './turn-journal.ts';
+
+/** One turn being worked on: its journal, and what every step needs to know. */
+export interface TurnRun {
+  readonly journal: TurnJournal;
+  readonly language: Language;
+  readonly caller: Caller;
+  /** Aborted by `/stop`, by the wall-time cap, by a lost lease or by the end of the runtime. */
+  readonly signal: AbortSignal;
+}
+
+type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
+type RunEventBody = DistributiveOmit<
+  RunEvent,
+  'sessionKey' | 'traceId' | 'turnId' | 'inboundId' | 'at'
+>;
+
+/** Shows a live event of this turn to whoever watches. */
+export function publish(deps: TurnEngineDeps, { journal }: TurnRun, body: RunEventBody): void {
+  const { sessionKey, traceId, id: turnId, inboundId } = journal.turn();
+  const at = deps.clock.now();
+  deps.events.publish({ ...body, sessionKey, traceId, turnId, inboundId, at });
+}
+
+/** The finished model steps, in order. */
+export function modelSteps({ journal }: TurnRun): LlmStepResult[] {
+  return journal
+    .steps()
+    .flatMap(({ kind, status, result }) =>
+      kind === 'llm' && status === 'done' ? [LlmStep.parse(result)] : [],
+    );
+}
+
+/** The finished tool steps, in order. */
+export function toolSteps({ journal }: TurnRun): ToolStepResult[] {
+  return journal
+    .steps()
+    .flatMap(({ kind, status, result }) =>
+      kind === 'tool' && status === 'done' ? [ToolStep.parse(result)] : [],
+    );
+}
+
+/** The finished tool steps that model step `index` could see. */
+export function toolStepsBefore(run: TurnRun, index: number): ToolStepResult[] {
+  return toolSteps(run).filter(({ message }) => Number(message.callId.split('_')[1]) < index);
+}
+
+export function usageOf(run: TurnRun): Usage {
+  return modelSteps(run).reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE);
+}
+
+/** The calls that a model step proposes, in order. */
+export function callsOf({ message }: LlmStepResult): ToolCallPart[] {
+  return message.parts.filter((part) => part.type === 'tool-call');
+}
+
+/** What a model step says to the person, without its reasoning. */
+export function textOfStep({ message }: LlmStepResult): string {
+  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+}
