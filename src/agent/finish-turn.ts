@@ -10,7 +10,7 @@ import type { CapName } from './caps.ts';
 import { introductionOf } from './introduction.ts';
 import { notRun } from './tool-step.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
-import { callsOf, modelSteps, publish, type TurnRun, toolSteps, usageOf } from './turn-run.ts';
+import { callsOf, publish, type TurnRun } from './turn-run.ts';
 
 /** The states in which a turn can end. */
 export type EndState = Exclude<TurnState, 'running' | 'waiting' | 'ready'>;
@@ -39,8 +39,10 @@ export async function finishTurn(
     ...journal.turn(),
     state: ending.state,
     endedAt: now,
-    usage: usageOf(run),
-    neededApproval: toolSteps(run).some(({ message }) => message.outcome === 'approval_required'),
+    usage: run.journal.usage(),
+    neededApproval: run.journal
+      .toolSteps()
+      .some(({ message }) => message.outcome === 'approval_required'),
     ...(ending.cap !== undefined && { cap: ending.cap }),
     ...(ending.errorId !== undefined && { errorId: ending.errorId }),
   };
@@ -94,7 +96,7 @@ function announce(
 
 /** A strict provider wants a result for every call: those that the turn did not get to say so. */
 async function closeOpenCalls(deps: TurnEngineDeps, run: TurnRun): Promise<void> {
-  const calls = modelSteps(run).flatMap(callsOf);
+  const calls = run.journal.modelSteps().flatMap(callsOf);
   for (const call of calls) {
     const step = run.journal.step(call.callId);
     if (step?.status !== 'done') await closeCall(deps, run, call);

@@ -10,7 +10,7 @@ import { createCallRecorder } from './call-recorder.ts';
 import { type CapName, capBeforeToolCall } from './caps.ts';
 import { isRepeatedCall } from './loop-detector.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
-import { callsOf, publish, type TurnRun, toolSteps, usageOf } from './turn-run.ts';
+import { callsOf, publish, type TurnRun } from './turn-run.ts';
 
 export type BatchOutcome =
   | { readonly state: 'done' }
@@ -41,11 +41,11 @@ export async function toolBatch(
 /** A call that is resumed has been counted when it began. */
 function spentBefore(run: TurnRun, callId: string) {
   const steps = run.journal.steps().filter(({ name }) => name !== callId);
-  return { steps, usage: usageOf(run), activeMs: run.journal.activeMs() };
+  return { steps, usage: run.journal.usage(), activeMs: run.journal.activeMs() };
 }
 
 function noteSideEffect(run: TurnRun, call: ToolCallPart, earlierInBatch: Set<string>): void {
-  const finished = toolSteps(run).find(({ message }) => message.callId === call.callId);
+  const finished = run.journal.toolSteps().find(({ message }) => message.callId === call.callId);
   if (finished?.sideEffect && finished.callKey !== undefined) earlierInBatch.add(finished.callKey);
 }
 
@@ -60,7 +60,7 @@ async function toolCall(
   { call, earlierInBatch }: CallInBatch,
 ): Promise<Exclude<BatchOutcome, { state: 'capped' }>> {
   const recorder = createCallRecorder(deps, run, call);
-  if (isRepeatedCall(callKeyOf(call), toolSteps(run))) {
+  if (isRepeatedCall(callKeyOf(call), run.journal.toolSteps())) {
     await recorder.finished(undefined, repeatedCall(run, call));
     return { state: 'done' };
   }

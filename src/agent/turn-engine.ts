@@ -24,14 +24,7 @@ import { nextRequest } from './next-request.ts';
 import { startTurn } from './start-turn.ts';
 import { toolBatch } from './tool-step.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
-import {
-  callsOf,
-  modelSteps,
-  publish,
-  type TurnRun,
-  toolStepsBefore,
-  usageOf,
-} from './turn-run.ts';
+import { callsOf, publish, type TurnRun, toolStepsBefore } from './turn-run.ts';
 
 /** Answers one message after another: context → model ⇄ tools → reply, every step in the journal. */
 export interface TurnEngine {
@@ -78,7 +71,8 @@ async function answer(deps: TurnEngineDeps, run: TurnRun): Promise<void> {
   for (let index = 0; ; index += 1) {
     const toolsWithheld = keepsFailing(toolStepsBefore(run, index));
     const step =
-      modelSteps(run)[index] ?? (await think(deps, run, { context, index, toolsWithheld }));
+      run.journal.modelSteps()[index] ??
+      (await think(deps, run, { context, index, toolsWithheld }));
     if ('state' in step) return finishTurn(deps, run, step);
     if (toolsWithheld || callsOf(step).length === 0) {
       return finishTurn(deps, run, replyEnding(run, step, toolsWithheld));
@@ -117,7 +111,7 @@ async function think(
 function capBefore(deps: TurnEngineDeps, run: TurnRun, overDay: boolean): CapName | undefined {
   if (overDay && deps.config.limits.onExceeded === 'stop') return 'costPerDayUsd';
   const steps = run.journal.steps();
-  const spent = { steps, usage: usageOf(run), activeMs: run.journal.activeMs() };
+  const spent = { steps, usage: run.journal.usage(), activeMs: run.journal.activeMs() };
   return capBeforeModelCall(deps.config.agent.caps, spent);
 }
 

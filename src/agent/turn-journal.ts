@@ -1,7 +1,14 @@
 import type { Clock } from '../base/clock.ts';
 import type { InboundEvent } from '../protocol/event.ts';
+import {
+  type JournalStep,
+  type LlmStepResult,
+  readJournalStep,
+  type ToolStepResult,
+} from '../protocol/journal.ts';
 import type { Message } from '../protocol/message.ts';
 import type { Step, Turn } from '../protocol/turn.ts';
+import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts';
 import { messageOfStep } from '../sessions/turn-messages.ts';
 import type { Operation } from '../storage/operation.ts';
 import type { Lease } from '../storage/records.ts';
@@ -22,15 +29,21 @@ export interface TurnJournal {
   readonly inbound: InboundEvent;
   readonly lease: Lease;
   turn(): Turn;
-  step(name: string): Step | undefined;
+  step(name: string): JournalStep | undefined;
   /** In the order in which they started. */
-  steps(): readonly Step[];
+  steps(): readonly JournalStep[];
+  /** The finished model steps, in order. */
+  modelSteps(): readonly LlmStepResult[];
+  /** The finished tool steps, in order. */
+  toolSteps(): readonly ToolStepResult[];
+  /** The sum over the model steps. */
+  usage(): Usage;
   /** What this turn has added to the transcript, the person's message first. */
   messages(): readonly Message[];
   /** Time worked so far, in milliseconds, waiting for people not counted. */
   activeMs(): number;
   /** Writes a step, what it adds to the transcript, and `others`, in one commit. */
-  write(step: Step, others?: readonly Operation[]): Promise<void>;
+  write(step: JournalStep, others?: readonly Operation[]): Promise<void>;
   /** What writes the turn in its new state and gives the session back, to go into one commit with other things. */
   leaving(turn: Turn): readonly Operation[];
   commit(operations: readonly Operation[]): Promise<void>;
@@ -38,10 +51,10 @@ export interface TurnJournal {
 
 export function createTurnJournal(options: TurnJournalOptions): TurnJournal {
   const { storage, clock, lease, inbound } = options;
-  const steps = new Map(options.steps.map((step) => [step.name, step]));
+  const steps = new Map(options.steps.map((step) => [step.name, readJournalStep(step)]));
   const messages: Message[] = [
     { role: 'user', principal: inbound.principal, content: inbound.content },
-    ...options.steps.flatMap((step) => messageOfStep(step) ?? []),
+    ...[...steps.values()].flatMap((step) => messageOfStep(step) ?? []),
   ];
   const resumedAt = clock.monotonic();
   let turn = options.turn;
@@ -49,6 +62,10 @@ export function createTurnJournal(options: TurnJournalOptions): TurnJournal {
   const activeMs = () => options.turn.activeMs + Math.round(clock.monotonic() - resumedAt);
 
   const commit = (operations: readonly Operation[]) => storage.commit(operations, lease);
+
+  function modelSteps(): LlmStepResult[] {
+    return [...steps.values()].flatMap((step) => (step.kind === 'llm' ? [step.result] : []));
+  }
 
   function appending(message: Message | undefined): Operation[] {
     if (message === undefined) return [];
@@ -63,6 +80,12 @@ export function createTurnJournal(options: TurnJournalOptions): TurnJournal {
     turn: () => turn,
     step: (name) => steps.get(name),
     steps: () => [...steps.values()],
+    modelSteps,
+    toolSteps: () =>
+      [...steps.values()].flatMap((step) =>
+        step.kind === 'tool' && step.status === 'done' ? [step.result] : [],
+      ),
+    usage: () => modelSteps().reduce((sum, step) => addUsage(sum, step.usage), NO_USAGE),
     messages: () => messages,
     activeMs,
     commit,

@@ -1,9 +1,7 @@
 import type { LlmStepResult, ToolStepResult } from '../protocol/journal.ts';
-import { LlmStepResult as LlmStep, ToolStepResult as ToolStep } from '../protocol/journal.ts';
 import type { Language } from '../protocol/language.ts';
 import type { ToolCallPart } from '../protocol/message.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
-import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts';
 import type { Caller } from '../tools/pipeline-contract.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import type { TurnJournal } from './turn-journal.ts';
@@ -30,31 +28,11 @@ export function publish(deps: TurnEngineDeps, { journal }: TurnRun, body: RunEve
   deps.events.publish({ ...body, sessionKey, traceId, turnId, inboundId, at });
 }
 
-/** The finished model steps, in order. */
-export function modelSteps({ journal }: TurnRun): LlmStepResult[] {
-  return journal
-    .steps()
-    .flatMap(({ kind, status, result }) =>
-      kind === 'llm' && status === 'done' ? [LlmStep.parse(result)] : [],
-    );
-}
-
-/** The finished tool steps, in order. */
-export function toolSteps({ journal }: TurnRun): ToolStepResult[] {
-  return journal
-    .steps()
-    .flatMap(({ kind, status, result }) =>
-      kind === 'tool' && status === 'done' ? [ToolStep.parse(result)] : [],
-    );
-}
-
 /** The finished tool steps that model step `index` could see. */
 export function toolStepsBefore(run: TurnRun, index: number): ToolStepResult[] {
-  return toolSteps(run).filter(({ message }) => Number(message.callId.split('_')[1]) < index);
-}
-
-export function usageOf(run: TurnRun): Usage {
-  return modelSteps(run).reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE);
+  return run.journal
+    .toolSteps()
+    .filter(({ message }) => Number(message.callId.split('_')[1]) < index);
 }
 
 /** The calls that a model step proposes, in order. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AssistantMessage, ToolMessage } from './message.ts';
 import { GuardDecision, Risk } from './tool-call.ts';
+import type { Step } from './turn.ts';
 import { Usage } from './usage.ts';
 
 /** What the `context` step decided: which part of the history the models of this turn read. */
@@ -76,3 +77,33 @@ export const ReplyStepResult = z.object({
   deliveries: z.array(z.string()),
 });
 export type ReplyStepResult = z.infer<typeof ReplyStepResult>;
+
+type Body =
+  | { readonly kind: 'context'; readonly status: 'done'; readonly result: ContextStepResult }
+  | { readonly kind: 'llm'; readonly status: 'done'; readonly result: LlmStepResult }
+  | { readonly kind: 'tool'; readonly status: 'started'; readonly result: ToolStepStart }
+  | { readonly kind: 'tool'; readonly status: 'done'; readonly result: ToolStepResult }
+  | { readonly kind: 'reply'; readonly status: 'done'; readonly result: ReplyStepResult };
+
+/** A journalled step whose result has the shape of its kind. */
+export type JournalStep = Omit<Step, 'kind' | 'status' | 'result'> & Body;
+
+/** Reads a stored step; throws when its result does not have the shape of its kind. */
+export function readJournalStep(step: Step): JournalStep {
+  return { ...step, ...readBody(step) };
+}
+
+function readBody({ kind, status, result }: Step): Body {
+  switch (kind) {
+    case 'context':
+      return { kind, status: 'done', result: ContextStepResult.parse(result) };
+    case 'llm':
+      return { kind, status: 'done', result: LlmStepResult.parse(result) };
+    case 'tool':
+      return status === 'started'
+        ? { kind, status, result: ToolStepStart.parse(result) }
+        : { kind, status, result: ToolStepResult.parse(result) };
+    case 'reply':
+      return { kind, status: 'done', result: ReplyStepResult.parse(result) };
+  }
+}

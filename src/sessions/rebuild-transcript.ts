@@ -1,3 +1,4 @@
+import { readJournalStep } from '../protocol/journal.ts';
 import type { Message } from '../protocol/message.ts';
 import type { Turn } from '../protocol/turn.ts';
 import type { Operation } from '../storage/operation.ts';
@@ -16,7 +17,7 @@ export async function rebuildTranscript(storage: Storage, sessionKey: string): P
 async function messagesOf(storage: Storage, turn: Turn): Promise<Operation[]> {
   const inbound = await storage.inbox.get(turn.inboundId);
   const steps = await storage.turns.steps(turn.id);
-  const messages: Message[] = steps.flatMap((step) => messageOfStep(step) ?? []);
+  const messages: Message[] = steps.flatMap((step) => messageOfStep(readJournalStep(step)) ?? []);
   if (inbound !== undefined) {
     const { principal, content } = inbound.event;
     messages.unshift({ role: 'user', principal, content });
@@ -27,6 +28,6 @@ async function messagesOf(storage: Storage, turn: Turn): Promise<Operation[]> {
     turnId: turn.id,
     ordinal,
     message,
-    at: turn.startedAt,
+    at: message.role === 'user' ? (inbound?.event.receivedAt ?? turn.startedAt) : turn.startedAt,
   }));
 }
