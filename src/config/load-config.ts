@@ -1,0 +1,65 @@
+import type { Environment } from './environment.ts';
+import { type ConfigProblem, type Findings, toConfigError } from './problem.ts';
+import type { Draft } from './reading/draft.ts';
+import { type ReadConfiguration, readConfiguration } from './reading/read-configuration.ts';
+import type { SchemaTree } from './reading/schema-tree.ts';
+import type { Config } from './schema.ts';
+import type { ConfigSections } from './sections.ts';
+import type { Overrides } from './sources/assignments.ts';
+import type { FileCandidate } from './sources/find-file.ts';
+import { openFile } from './sources/open-file.ts';
+
+/** Everything configuration is made of, in order: defaults, file, environment, flags. */
+export interface ConfigSources {
+  /** From `-c`. Without it: `echo-agent.yaml` in the current folder, else in `~/.echo-agent`. */
+  readonly file?: string | undefined;
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Environment;
+  readonly overrides?: Overrides | undefined;
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** The places looked at, in order; at most the last one was found. */
+  readonly files: readonly FileCandidate[];
+  readonly warnings: readonly ConfigProblem[];
+  /** What `describeConfig` shows. */
+  readonly draft: Draft;
+  readonly tree: SchemaTree;
+}
+
+export interface ConfigReport {
+  readonly files: readonly FileCandidate[];
+  readonly problems: readonly ConfigProblem[];
+  readonly warnings: readonly ConfigProblem[];
+}
+
+/** Throws one `invalid_config` that lists everything that is wrong. */
+export async function loadConfig(
+  sources: ConfigSources,
+  sections: ConfigSections,
+): Promise<LoadedConfig> {
+  const { config, draft, tree, files, problems, warnings } = await read(sources, sections);
+  if (config === undefined) throw toConfigError(problems);
+  return { config, files, warnings, draft, tree };
+}
+
+/** The same look at the same sources, for a person who wants to know what is wrong; throws nothing. */
+export async function checkConfig(
+  sources: ConfigSources,
+  sections: ConfigSections,
+): Promise<ConfigReport> {
+  const { files, problems, warnings } = await read(sources, sections);
+  return { files, problems, warnings };
+}
+
+async function read(
+  sources: ConfigSources,
+  sections: ConfigSections,
+): Promise<ReadConfiguration & ConfigReport> {
+  const findings: Findings = { problems: [], warnings: [] };
+  const { looked, file } = await openFile(sources, findings);
+  const result = await readConfiguration({ ...sources, text: file }, sections, findings);
+  return { ...result, ...findings, files: looked };
+}

@@ -1,0 +1,87 @@
+import { nearest } from '../../base/nearest.ts';
+import { type ConfigMessageId, type ConfigProblem, createProblem, printable } from '../problem.ts';
+import type { AdapterConfig } from '../schema.ts';
+import { type AdapterKind, AdapterName, CommonSettings } from '../sections.ts';
+import { foldKey, formatPath, isGroup, ownValue, type Path } from './path.ts';
+import type { Check, ValidationContext } from './validate.ts';
+
+interface SectionContext extends ValidationContext {
+  readonly check: Check;
+}
+
+/** Checks each section of `providers` or `channels` with the schema of the adapter it belongs to. */
+export function validateSections(
+  kind: AdapterKind,
+  value: unknown,
+  context: SectionContext,
+): Record<string, AdapterConfig> {
+  if (value !== undefined && !isGroup(value))
+    report({ id: 'config.expected_group' }, [kind], context);
+  const result: Record<string, AdapterConfig> = {};
+  const names = new Map<string, string>();
+  for (const [name, section] of Object.entries(isGroup(value) ? value : {})) {
+    const twin = names.get(foldKey(name));
+    if (twin !== undefined)
+      report({ id: 'config.names_alike', values: { other: twin } }, [kind, name], context);
+    names.set(foldKey(name), name);
+    const valid = validateSection([kind, name], section, context);
+    if (valid !== undefined) result[name] = valid;
+  }
+  return result;
+}
+
+function validateSection(
+  base: readonly [AdapterKind, string],
+  section: unknown,
+  context: SectionContext,
+): AdapterConfig | undefined {
+  const [kind, name] = base;
+  if (!AdapterName.test(name)) return report({ id: 'config.bad_name' }, base, context);
+  if (!isGroup(section)) return report({ id: 'config.expected_group' }, base, context);
+  const { schemas } = context.sections[kind];
+  const type = context.types[kind].get(name);
+  const schema = type !== undefined && Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+  if (type === undefined || schema === undefined) return reportType(base, type, context);
+
+  const { type: said, enabled, ...rest } = section;
+  const common = context.check(CommonSettings, present({ type: said, enabled }), base);
+  const wanted = isGroup(ownValue(schema, 'shape')) ? (ownValue(schema, 'shape') as object) : {};
+  const shared = Object.entries(present({ type, enabled })).filter(([key]) => key in wanted);
+  const own = { ...rest, ...Object.fromEntries(shared) };
+  const settings = context.check(schema, own, base);
+  return common && { type, enabled: common.enabled, settings };
+}
+
+/** Without the keys that were not given. */
+function present(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function reportType(
+  base: readonly [AdapterKind, string],
+  type: string | undefined,
+  context: SectionContext,
+): undefined {
+  const [kind, name] = base;
+  const { schemas, names } = context.sections[kind];
+  const options = Object.keys(schemas).join(', ');
+  if (options === '') return report({ id: 'config.no_adapters' }, base, context);
+  if (type !== undefined) {
+    return report({ id: 'config.unknown_type', values: { options } }, [...base, 'type'], context);
+  }
+  const similar = nearest(name, names);
+  if (similar === undefined) {
+    return report({ id: 'config.type_missing', values: { options } }, base, context);
+  }
+  const values = { options, nearest: printable(similar) };
+  return report({ id: 'config.type_missing_nearest', values }, base, context);
+}
+
+function report(
+  { id, values }: { id: ConfigMessageId; values?: ConfigProblem['values'] },
+  path: Path,
+  { draft, findings }: SectionContext,
+): undefined {
+  const place = { origin: draft.originOf(path), path: formatPath(path) };
+  findings.problems.push(createProblem(id, place, values));
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Duration } from '../fields.ts';
+
+const Names = z.array(z.string().min(1));
+
+const Exec = z.strictObject({
+  enabled: z.boolean().default(true).describe('Whether the agent can run commands at all.'),
+  timeout: Duration.prefault('120s').describe('Longest time one command may take.'),
+  maxOutputBytes: z
+    .int()
+    .min(1_000)
+    .default(1_000_000)
+    .describe('Most output kept of one command, in bytes.'),
+});
+
+export const ToolSettings = z.strictObject({
+  profile: z
+    .enum(['minimal', 'messaging', 'coding', 'full'])
+    .default('coding')
+    .describe('The set of tools that the model sees.'),
+  allow: Names.default([]).describe(
+    'Only these tools, whatever the profile says. Empty: no limit.',
+  ),
+  alsoAllow: Names.default([]).describe('Tools added to the profile.'),
+  deny: Names.default([]).describe('Tools taken away; wins over everything else.'),
+  exec: Exec.prefault({}).describe('Running commands.'),
+});
+
+export const ExecutionSettings = z.strictObject({
+  networkPolicy: z
+    .enum(['deny', 'restricted', 'allow'])
+    .default('deny')
+    .describe('Whether tools may reach the network.'),
+  executor: z.string().min(1).default('local').describe('Where commands run.'),
+});
+
+export const ApprovalSettings = z.strictObject({
+  expiry: Duration.prefault('15m').describe('How long an approval request stays open.'),
+  sandboxedExec: z
+    .enum(['ask', 'auto'])
+    .default('ask')
+    .describe(
+      '`auto` runs commands that the guard allows in the sandbox, without network, for the owner present.',
+    ),
+  nonInteractive: z
+    .literal('deny')
+    .default('deny')
+    .describe('What happens to a request when nobody can be asked.'),
+});

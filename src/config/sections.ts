@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** What configuration has to know of one kind of adapter, without knowing any of them. */
+export interface AdapterSections {
+  /** The settings schema of each adapter by its type: an object schema, preferably strict. */
+  readonly schemas: Readonly<Record<string, z.ZodType>>;
+  /** Names that need no `type`, such as the presets of providers: offered as suggestions. */
+  readonly names: readonly string[];
+  /** The type of a section that does not say one; undefined if `name` is none of `names`. */
+  typeOf(name: string): string | undefined;
+}
+
+export interface ConfigSections {
+  readonly providers: AdapterSections;
+  readonly channels: AdapterSections;
+}
+
+export const ADAPTER_KINDS = ['providers', 'channels'] as const;
+export type AdapterKind = (typeof ADAPTER_KINDS)[number];
+
+/** Keys that every section has. An adapter that wants one of them puts it in its own schema too. */
+export const CommonSettings = z.strictObject({
+  type: z.string().min(1).optional().describe('Which adapter this is. Known names need none.'),
+  enabled: z.boolean().default(true).describe('`false` keeps the section but does not use it.'),
+});
+
+/** What an entry of `providers` or `channels` may be called: no slash, since models are `provider/model`. */
+export const AdapterName = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
