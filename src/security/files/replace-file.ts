@@ -1,0 +1,123 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
+import { fileError, systemCodeOf } from './file-errors.ts';
+import type { OpenFolder } from './open-folder.ts';
+
+export interface Replacement {
+  /** Last part of the path. */
+  readonly entry: string;
+  /** What the file is called in errors. */
+  readonly name: string;
+  /** The file as it was when the change was decided; undefined when there was none. */
+  readonly expected: Stats | undefined;
+  readonly bytes: Uint8Array;
+  /** For a new file; an existing one keeps its own. */
+  readonly mode?: number;
+  /** Names the temporary file, so that a later try finds what a killed one left. */
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+const NEW_FILE_MODE = 0o644;
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+/**
+ * Writes whole or not at all: into a temporary file beside it, onto the disk, then under its name in one step.
+ * Throws `conflict` when the file is no longer the expected one.
+ */
+export async function replaceFile(folder: OpenFolder, replacement: Replacement): Promise<void> {
+  const { entry, name, expected, token, signal } = replacement;
+  const temporary = temporaryOf(folder, token);
+  const target = folder.entry(entry);
+  await rm(temporary, { force: true });
+  try {
+    await writeTemporary(temporary, replacement);
+    signal.throwIfAborted();
+    await mustBeAsExpected(target, expected, name);
+    if (expected !== undefined && expected.nlink > 1) throw fileError('severalNames', name);
+    if (expected === undefined) await moveToFreeName(temporary, target);
+    else await rename(temporary, target);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await folder.sync();
+}
+
+/** Takes away what a killed `replaceFile` with this token left. */
+export async function discardTemporary(folder: OpenFolder, token: string): Promise<void> {
+  await rm(temporaryOf(folder, token), { force: true });
+}
+
+/** Takes a file away; `conflict` when it is no longer the expected one. */
+export async function removeFile(
+  folder: OpenFolder,
+  { entry, name, expected }: Pick<Replacement, 'entry' | 'name' | 'expected'>,
+): Promise<void> {
+  const target = folder.entry(entry);
+  await mustBeAsExpected(target, expected, name);
+  await rm(target);
+  await folder.sync();
+}
+
+function temporaryOf(folder: OpenFolder, token: string): string {
+  return folder.entry(`.echo-agent-${token}.tmp`);
+}
+
+async function writeTemporary(
+  path: string,
+  { bytes, expected, mode = NEW_FILE_MODE }: Replacement,
+): Promise<void> {
+  const handle = await open(path, CREATE, mode);
+  try {
+    await handle.writeFile(bytes);
+    if (expected !== undefined) await takeOver(handle, expected);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Owner and permissions of the file that is replaced; the owner only where the system lets us. */
+async function takeOver(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  const own = await handle.stat();
+  if (own.uid !== uid || own.gid !== gid) {
+    await handle.chown(uid, gid).catch((thrown: unknown) => {
+      if (systemCodeOf(thrown) !== 'EPERM') throw thrown;
+    });
+  }
+  await handle.chmod(mode & 0o777);
+}
+
+/** A link fails where the name is taken, a rename would not. */
+async function moveToFreeName(temporary: string, target: string): Promise<void> {
+  try {
+    await link(temporary, target);
+  } catch (thrown) {
+    if (!NO_HARD_LINKS.includes(systemCodeOf(thrown) ?? '')) throw thrown;
+    await rename(temporary, target);
+  }
+}
+
+async function mustBeAsExpected(
+  path: string,
+  expected: Stats | undefined,
+  name: string,
+): Promise<void> {
+  const present = await lstat(path).catch((thrown: unknown) => {
+    if (systemCodeOf(thrown) !== 'ENOENT') throw thrown;
+    return undefined;
+  });
+  if (present === undefined && expected === undefined) return;
+  if (expected === undefined) throw fileError('exists', name);
+  if (present === undefined || !isSame(present, expected)) throw fileError('changed', name);
+}
+
+function isSame(present: Stats, expected: Stats): boolean {
+  return (
+    present.dev === expected.dev &&
+    present.ino === expected.ino &&
+    present.size === expected.size &&
+    present.mtimeMs === expected.mtimeMs
+  );
+}
