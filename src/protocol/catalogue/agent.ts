@@ -123,4 +123,100 @@ export const agentTexts = {
     en: 'The person did not answer in time. Decide yourself where that is safe, and say what you assumed.',
     zh: '对方没有及时回答。请在安全的前提下自行决定，并说明你的假设。',
   },
+  'command.help': {
+    en: 'Commands, answered at once:\n  /help: this list',
+    zh: '以下命令会立即得到答复：\n  /help：显示此列表',
+  },
+  'command.help.stop': { en: '/stop: end what is running', zh: '/stop：停止正在进行的工作' },
+  'command.help.new': { en: '/new: begin a new conversation', zh: '/new：开始新的对话' },
+  'command.help.retry': {
+    en: '/retry: ask the last message again',
+    zh: '/retry：重新提问上一条消息',
+  },
+  'command.help.undo': {
+    en: '/undo: take back the last message and the file changes it led to',
+    zh: '/undo：撤回上一条消息以及由它引起的文件修改',
+  },
+  'command.help.model': {
+    en: '/model [provider/model]: show the models, or choose one for this conversation',
+    zh: '/model [服务商/模型]：查看模型，或为本对话选择一个',
+  },
+  'command.help.usage': {
+    en: '/usage: tokens and cost, of this conversation and of today',
+    zh: '/usage：查看本对话与今天的 token 用量和费用',
+  },
+  'command.help.sessions': {
+    en: '/sessions: the latest conversations',
+    zh: '/sessions：查看最近的对话',
+  },
+  'command.help.trace': {
+    en: '/trace: the steps of the last turn',
+    zh: '/trace：查看上一轮的各个步骤',
+  },
+  'command.help.approvals': {
+    en: '/approvals: what waits for a yes or a no',
+    zh: '/approvals：查看等待批准的操作',
+  },
+  'command.help.approve': {
+    en: '/approve <id> [once|session|always]: let it run',
+    zh: '/approve <编号> [once|session|always]：批准执行',
+  },
+  'command.help.deny': {
+    en: '/deny <id> [reason]: do not let it run',
+    zh: '/deny <编号> [原因]：拒绝执行',
+  },
+  'command.unknown': {
+    en: 'There is no command /{name}. Did you mean /{meant}? /help lists them all.',
+    zh: '没有 /{name} 这个命令。你是想用 /{meant} 吗？/help 列出全部命令。',
+  },
+  'command.stopping': { en: 'Stopping.', zh: '正在停止。' },
+  'command.nothing_running': { en: 'Nothing is running here.', zh: '这里没有正在进行的工作。' },
+  'command.new': {
+    en: 'A new conversation. The earlier one is kept: /sessions.',
+    zh: '已开始新的对话，之前的对话仍然保留：/sessions。',
+  },
+  'command.still_running': {
+    en: 'Something is still running or waiting here. End it with /stop first.',
+    zh: '这里还有正在进行或等待中的工作，请先用 /stop 结束它。',
+  },
+  'command.no_turn': {
+    en: 'There is nothing in this conversation yet.',
+    zh: '这段对话里还没有内容。',
+  },
+  'command.retrying': { en: 'Asking again.', zh: '正在重新提问。' },
+  'command.undone': {
+    en: 'The last message and its answer are taken back.',
+    zh: '已撤回上一条消息及其回答。',
+  },
+  'command.restored': { en: '  restored: {path}', zh: '  已恢复：{path}' },
+  'command.not_restored': {
+    en: '  not restored: {path} ({reason})',
+    zh: '  未恢复：{path}（{reason}）',
+  },
+  'command.models': { en: 'Models (* answers here now):', zh: '模型（* 为当前使用）：' },
+  'command.no_model': {
+    en: 'There is no model {model}. /model lists them.',
+    zh: '没有模型 {model}，用 /model 查看可用模型。',
+  },
+  'command.model_set': {
+    en: '{model} answers in this conversation from now on.',
+    zh: '本对话今后由 {model} 回答。',
+  },
+  'command.usage.session': {
+    en: 'This conversation: {input} tokens in ({cached} cached), {output} out, {cost} USD',
+    zh: '本对话：输入 {input} token（缓存 {cached}），输出 {output}，费用 {cost} 美元',
+  },
+  'command.usage.today': {
+    en: 'Today: {input} tokens in ({cached} cached), {output} out, {cost} USD',
+    zh: '今天：输入 {input} token（缓存 {cached}），输出 {output}，费用 {cost} 美元',
+  },
+  'command.no_sessions': { en: 'No conversations yet.', zh: '还没有对话。' },
+  'command.trace': { en: 'Trace {traceId}: {state}', zh: '轨迹 {traceId}：{state}' },
+  'command.no_approvals': { en: 'Nothing waits for approval.', zh: '没有等待批准的操作。' },
+  'command.approval': {
+    en: '{id}  {tool} ({risk}): {summary}\n  why you are asked: {reason}\n  /approve {id} [once|session|always]   /deny {id} [reason]',
+    zh: '{id}  {tool}（{risk}）：{summary}\n  询问原因：{reason}\n  /approve {id} [once|session|always]   /deny {id} [原因]',
+  },
+  'command.approved': { en: 'Approved: {summary}', zh: '已批准：{summary}' },
+  'command.denied': { en: 'Denied: {summary}', zh: '已拒绝：{summary}' },
 } as const;
