@@ -148,6 +148,14 @@ describe('bin/echo-agent', () => {
     expect(reportOf(ended).args).toEqual(['a']);
   });
 
+  test('keeps what Node made of the sources, so that the next start is quick', async () => {
+    const checkout = checkoutOn('v24.21.0');
+
+    await checkout.run(checkout.bin);
+
+    expect(readdirSync(join(checkout.root, 'node_modules/.cache/echo-agent'))).not.toEqual([]);
+  });
+
   test('says what to do where the packages are not installed', async () => {
     const checkout = checkoutOn('v24.21.0');
     rmSync(join(checkout.root, 'node_modules'), { recursive: true });
