@@ -17,7 +17,7 @@ export type AdapterTypes = ReadonlyMap<string, string | undefined>;
 /** JSON Schema of the configuration file, for editors and for the reference. */
 export function configJsonSchema(sections: ConfigSections): JsonObject {
   const known = (kind: AdapterKind) =>
-    new Map(sections[kind].names.map((name) => [name, sections[kind].typeOf(name)]));
+    new Map(sections[kind].names.map((name) => [name, sections[kind].typeOf(name, {})]));
   const types = { providers: known('providers'), channels: known('channels') };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,23 +1,11 @@
-import type { Environment } from './environment.ts';
+import type { ConfigSources, FileCandidate } from './config-sources.ts';
 import { type ConfigProblem, type Findings, toConfigError } from './problem.ts';
 import type { Draft } from './reading/draft.ts';
 import { type ReadConfiguration, readConfiguration } from './reading/read-configuration.ts';
 import type { SchemaTree } from './reading/schema-tree.ts';
 import type { Config } from './schema.ts';
 import type { ConfigSections } from './sections.ts';
-import type { Overrides } from './sources/assignments.ts';
-import type { FileCandidate } from './sources/find-file.ts';
 import { openFile } from './sources/open-file.ts';
-
-/** Everything configuration is made of, in order: defaults, file, environment, flags. */
-export interface ConfigSources {
-  /** From `-c`. Without it: `echo-agent.yaml` in the current folder, else in `~/.echo-agent`. */
-  readonly file?: string | undefined;
-  readonly cwd: string;
-  readonly home: string;
-  readonly env: Environment;
-  readonly overrides?: Overrides | undefined;
-}
 
 export interface LoadedConfig {
   readonly config: Config;

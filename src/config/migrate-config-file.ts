@@ -1,5 +1,6 @@
-import { editFile, type FileEdit, type FileEditing, requireFile } from './editing/edit-file.ts';
+import { editFile, requireFile } from './editing/edit-file.ts';
 import { type RenamedKey, renameKeys } from './editing/rename-keys.ts';
+import type { FileEdit, FileEditing } from './file-edit.ts';
 import { composeSchema } from './json-schema.ts';
 import { chooseAdapters } from './reading/choose-adapters.ts';
 import { isGroup } from './reading/path.ts';

@@ -1,9 +1,8 @@
 import { AgentError } from '../base/errors.ts';
-import type { configTexts } from '../protocol/catalogue/config.ts';
-import { translate } from '../protocol/catalogue.ts';
+import { type MessageId, translate } from '../protocol/catalogue.ts';
 import type { Origin } from './origin.ts';
 
-export type ConfigMessageId = keyof typeof configTexts;
+export type ConfigMessageId = Extract<MessageId, `config.${string}`>;
 
 /** One thing that is wrong, or worth a warning. Show it with `translate(language, id, values)`. */
 export interface ConfigProblem {

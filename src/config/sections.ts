@@ -6,8 +6,11 @@ export interface AdapterSections {
   readonly schemas: Readonly<Record<string, z.ZodType>>;
   /** Names that need no `type`, such as the presets of providers: offered as suggestions. */
   readonly names: readonly string[];
-  /** The type of a section that does not say one; undefined if `name` is none of `names`. */
-  typeOf(name: string): string | undefined;
+  /**
+   * The type of a section that does not say one, by its name or by what else it says. `section` is as people wrote it
+   * and not checked yet. Undefined if neither is known.
+   */
+  typeOf(name: string, section: Readonly<Record<string, unknown>>): string | undefined;
 }
 
 export interface ConfigSections {

@@ -1,6 +1,7 @@
 import type { Document } from 'yaml';
 import { AgentError } from '../base/errors.ts';
-import { editFile, type FileEdit, type FileEditing } from './editing/edit-file.ts';
+import { editFile } from './editing/edit-file.ts';
+import type { FileEdit, FileEditing } from './file-edit.ts';
 import { type Path, parsePath } from './reading/path.ts';
 
 export interface ConfigChange {

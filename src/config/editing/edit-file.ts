@@ -4,30 +4,14 @@ import type { Clock } from '../../base/clock.ts';
 import { AgentError, type ErrorCode } from '../../base/errors.ts';
 import { canonicalJson } from '../../base/json.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
+import type { FileEdit, FileEditing } from '../file-edit.ts';
 import { type ConfigMessageId, createProblem, type Findings, toConfigError } from '../problem.ts';
 import { readConfiguration } from '../reading/read-configuration.ts';
-import type { ConfigSections } from '../sections.ts';
 import { ENVIRONMENT_PREFIX } from '../sources/assignments.ts';
 import { absolutePath, displayPath, exists } from '../sources/find-file.ts';
 import { readConfigText } from '../sources/open-file.ts';
 import { parseDocument, parseFile } from '../sources/parse-file.ts';
 import { writeNew, writeWhole } from './write-whole.ts';
-
-export interface FileEditing {
-  readonly cwd: string;
-  readonly home: string;
-  /** Answers references in secrets; its `ECHO_AGENT_…` variables play no part in what a file may hold. */
-  readonly env: Environment;
-  readonly sections: ConfigSections;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
-export interface FileEdit {
-  readonly path: string;
-  readonly changed: boolean;
-  /** The file as it was; missing when there was none, or nothing changed. */
-  readonly backup?: string;
-}
 
 type Edit = (document: Document, yaml: typeof import('yaml')) => void;
 

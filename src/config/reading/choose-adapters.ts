@@ -36,22 +36,32 @@ interface KindInput {
 
 function typesOf({ file, assignments, adapters }: KindInput): AdapterTypes {
   const whole = assignments.filter(({ keys }) => keys.length === 1).map(readyGroup);
-  const said = saidTypes(whole.filter(isGroup).at(-1) ?? file);
+  const said = saidBy(whole.filter(isGroup).at(-1) ?? file);
   for (const assignment of assignments.filter(({ keys }) => keys.length > 1)) {
     const name = nameOf(assignment, [...said.keys(), ...adapters.names]);
-    said.set(name, typeIn(assignment) ?? said.get(name));
+    said.set(name, { ...said.get(name), ...saidIn(assignment) });
   }
-  return new Map([...said].map(([name, type]) => [name, type ?? adapters.typeOf(name)]));
+  const types = [...said].map(([name, section]) => {
+    const type = ownValue(section, 'type');
+    return [name, typeof type === 'string' ? type : adapters.typeOf(name, section)] as const;
+  });
+  return new Map(types);
 }
 
-/** The type that an assignment to a section, or to its `type`, says. */
-function typeIn(assignment: Assignment): string | undefined {
+/** What each section says, as far as it can be told without its schema. */
+function saidBy(group: unknown): Map<string, Record<string, unknown>> {
+  const sections = Object.entries(isGroup(group) ? group : {});
+  return new Map(sections.map(([name, section]) => [name, isGroup(section) ? section : {}]));
+}
+
+/** What an assignment adds to a section: all of it, or one key. */
+function saidIn(assignment: Assignment): Record<string, unknown> {
   const [, , key, ...deeper] = assignment.keys;
-  if (key === undefined) return saidType(readyGroup(assignment));
-  if (foldKey(key) !== 'type' || deeper.length > 0) return undefined;
   const { value } = assignment;
-  const text = 'text' in value ? value.text : value.ready;
-  return typeof text === 'string' ? text : undefined;
+  const ready = readyGroup(assignment);
+  if (key === undefined) return isGroup(ready) ? ready : {};
+  if (deeper.length > 0) return {};
+  return { [fromVariable(key)]: 'text' in value ? value.text : value.ready };
 }
 
 function nameOf({ keys, origin }: Assignment, known: readonly string[]): string {
@@ -60,16 +70,6 @@ function nameOf({ keys, origin }: Assignment, known: readonly string[]): string 
     ? written
     : known.find((name) => foldKey(name) === foldKey(written));
   return match ?? (origin.kind === 'environment' ? fromVariable(written) : written);
-}
-
-function saidTypes(group: unknown): Map<string, string | undefined> {
-  if (!isGroup(group)) return new Map();
-  return new Map(Object.entries(group).map(([name, section]) => [name, saidType(section)]));
-}
-
-function saidType(section: unknown): string | undefined {
-  const type = ownValue(section, 'type');
-  return typeof type === 'string' ? type : undefined;
 }
 
 function readyGroup({ value }: Assignment): unknown {

@@ -1,10 +1,9 @@
-import type { Environment } from '../environment.ts';
+import type { ConfigSources } from '../config-sources.ts';
 import { composeSchema } from '../json-schema.ts';
 import { createProblem, type Findings, type Place } from '../problem.ts';
 import { CONFIG_VERSION, type Config } from '../schema.ts';
 import type { ConfigSections } from '../sections.ts';
-import { environmentAssignments, flagAssignments, type Overrides } from '../sources/assignments.ts';
-import type { FilePlaces } from '../sources/find-file.ts';
+import { environmentAssignments, flagAssignments } from '../sources/assignments.ts';
 import type { ConfigText } from '../sources/open-file.ts';
 import { parseFile } from '../sources/parse-file.ts';
 import { applyAssignments } from './apply-assignments.ts';
@@ -22,11 +21,9 @@ import { replaceReferences } from './references.ts';
 import { createSchemaTree, type SchemaTree } from './schema-tree.ts';
 import { validate } from './validate.ts';
 
-export interface ReadingInput extends FilePlaces {
+export interface ReadingInput extends ConfigSources {
   /** The text of the file, if there is one. */
   readonly text: ConfigText | undefined;
-  readonly env: Environment;
-  readonly overrides?: Overrides | undefined;
 }
 
 export interface ReadConfiguration {

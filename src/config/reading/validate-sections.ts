@@ -1,9 +1,29 @@
+import type { z } from 'zod';
 import { nearest } from '../../base/nearest.ts';
+import type { AdapterTypes } from '../json-schema.ts';
+import type { Findings } from '../problem.ts';
 import { type ConfigMessageId, type ConfigProblem, createProblem, printable } from '../problem.ts';
 import type { AdapterConfig } from '../schema.ts';
+import type { ConfigSections } from '../sections.ts';
 import { type AdapterKind, AdapterName, CommonSettings } from '../sections.ts';
+import type { Draft } from './draft.ts';
 import { foldKey, formatPath, isGroup, ownValue, type Path } from './path.ts';
-import type { Check, ValidationContext } from './validate.ts';
+import type { SchemaTree } from './schema-tree.ts';
+
+export interface ValidationContext {
+  readonly draft: Draft;
+  readonly tree: SchemaTree;
+  readonly findings: Findings;
+  readonly sections: ConfigSections;
+  readonly types: Readonly<Record<AdapterKind, AdapterTypes>>;
+}
+
+/** What `schema` makes of the value at `base`; undefined after its problems have been reported. */
+export type Check = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  base: Path,
+) => z.output<Schema> | undefined;
 
 interface SectionContext extends ValidationContext {
   readonly check: Check;

@@ -1,3 +1,4 @@
+import type { Overrides } from '../config-sources.ts';
 import type { Environment } from '../environment.ts';
 import type { Origin } from '../origin.ts';
 import { createProblem, type Findings } from '../problem.ts';
@@ -10,14 +11,6 @@ export interface Assignment {
   readonly origin: Origin;
   /** `text` is still to be read by the schema's type; a `ready` value is used as it is. */
   readonly value: { readonly text: string } | { readonly ready: unknown };
-}
-
-/** What the command line says. Both win over environment and file; a dedicated flag wins over `--set`. */
-export interface Overrides {
-  /** `key.path=value`, in order; the last one wins. */
-  readonly set?: readonly string[];
-  /** Values of dedicated flags by key path, such as `{ 'agent.language': 'zh' }`. Undefined: not given. */
-  readonly values?: Readonly<Record<string, unknown>>;
 }
 
 export const ENVIRONMENT_PREFIX = 'ECHO_AGENT_';

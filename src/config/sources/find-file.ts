@@ -1,20 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
+import type { FileCandidate, FilePlaces } from '../config-sources.ts';
+
 export const CONFIG_FILE = 'echo-agent.yaml';
-
-/** Where configuration is looked for, and what stands in for the machine's own folders. */
-export interface FilePlaces {
-  /** Given with `-c`; nothing else is looked at then. */
-  readonly file?: string | undefined;
-  readonly cwd: string;
-  readonly home: string;
-}
-
-export interface FileCandidate {
-  readonly path: string;
-  readonly found: boolean;
-}
 
 /** The places in order, up to the first that holds a file. */
 export async function findFile({ file, cwd, home }: FilePlaces): Promise<FileCandidate[]> {

@@ -1,8 +1,9 @@
 import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { FileCandidate, FilePlaces } from '../config-sources.ts';
 import type { Origin } from '../origin.ts';
 import { type ConfigMessageId, createProblem, type Findings } from '../problem.ts';
-import { displayPath, type FileCandidate, type FilePlaces, findFile } from './find-file.ts';
+import { displayPath, findFile } from './find-file.ts';
 
 /** The text of the configuration file, or why there is none. */
 export interface OpenedFile {
