@@ -18,9 +18,9 @@ export interface Submission {
   readonly chatId: string;
   /** Text that begins with `/` is a command and becomes no turn. */
   readonly text: string;
-  readonly attachments?: readonly Attachment[];
+  readonly attachments?: readonly Attachment[] | undefined;
   /** The same id again is the same message. Given at random when absent. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly language: Language;
   /** Whether somebody sits there to answer questions. */
   readonly canAsk: boolean;
@@ -84,7 +84,7 @@ export interface RuntimeClient {
     readonly id: string;
     readonly verdict: 'approved' | 'denied';
     readonly scope: ApprovalScope;
-    readonly comment?: string;
+    readonly comment?: string | undefined;
   }): Promise<Approval>;
   /** Answers the question of a waiting turn. */
   answer(turnId: string, questionId: string, answer: string): Promise<void>;

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net';
+import { z } from 'zod';
+import { AgentError } from '../../base/errors.ts';
+import type { IdSource } from '../../base/ids.ts';
+import { OutboundEvent } from '../../protocol/event.ts';
+import { RunEvent } from '../../protocol/run-event.ts';
+import type { RuntimeClient } from '../runtime-client.ts';
+import type { MethodName } from './methods.ts';
+import { createRpcPeer, type RpcPeer } from './rpc-peer.ts';
+
+const EventNotice = z.object({ subscription: z.string(), event: RunEvent });
+const DeliverCall = z.object({ attachment: z.string(), event: OutboundEvent });
+
+/** The runtime that listens at `path`; undefined when none does. */
+export async function connectSocket(
+  path: string,
+  ids: IdSource,
+): Promise<RuntimeClient | undefined> {
+  const socket = await open(path);
+  return socket && createSocketClient(socket, ids);
+}
+
+/** Nobody listens: no socket, a stale one, or one that is not ours. */
+const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+
+function open(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      NOBODY.has(error.code ?? '') ? resolve(undefined) : reject(error),
+    );
+  });
+}
+
+function createSocketClient(socket: Socket, ids: IdSource): RuntimeClient {
+  const listeners = new Map<string, (event: RunEvent) => void>();
+  const deliveries = new Map<string, (event: OutboundEvent) => Promise<void>>();
+
+  const peer: RpcPeer = createRpcPeer(socket, {
+    async onCall(_method, params) {
+      const { attachment, event } = DeliverCall.parse(params);
+      const deliver = deliveries.get(attachment);
+      if (deliver === undefined) throw new AgentError('not_found', 'Nobody sits here any more.');
+      await deliver(event);
+    },
+    onNotify(_method, params) {
+      const { subscription, event } = EventNotice.parse(params);
+      listeners.get(subscription)?.(event);
+    },
+    onClose: () => listeners.clear(),
+  });
+
+  // The runtime's own client answers on the other side: its types are the contract.
+  const call = <Result>(method: MethodName, params: unknown) =>
+    peer.call(method, params) as Promise<Result>;
+
+  return {
+    submit: (submission) => call('submit', submission),
+
+    async subscribe(sessionKey, listener) {
+      const subscription = ids.next('sub');
+      listeners.set(subscription, listener);
+      await call('subscribe', { sessionKey, subscription });
+      return () => {
+        listeners.delete(subscription);
+        call('unsubscribe', { subscription }).catch(() => undefined);
+      };
+    },
+
+    async attach(chatId, deliver) {
+      const attachment = ids.next('att');
+      deliveries.set(attachment, deliver);
+      await call('attach', { chatId, attachment });
+      return () => {
+        deliveries.delete(attachment);
+        call('detach', { attachment }).catch(() => undefined);
+      };
+    },
+
+    decide: (decision) => call('decide', decision),
+    answer: (turnId, questionId, answer) => call('answer', { turnId, questionId, answer }),
+    stop: (sessionKey) => call('stop', { sessionKey }),
+    approvals: (sessionKey) => call('approvals', { sessionKey }),
+    tools: () => call('tools', {}),
+    async describeTool(name) {
+      return (
+        (await call<Readonly<Record<string, unknown>> | null>('describeTool', { name })) ??
+        undefined
+      );
+    },
+    callTool: (request) => call('callTool', request),
+    models: () => call('models', {}),
+    deleteSession: (sessionKey) => call('deleteSession', { sessionKey }),
+    backup: (path) => call('backup', { path }),
+    status: () => call('status', {}),
+
+    async close() {
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      if (socket.destroyed) return;
+      peer.close();
+      await closed;
+    },
+  };
+}
