@@ -9,26 +9,42 @@ export interface TranscriptsDeps {
   onRebuilt(sessionKey: string, damage: AgentError): void;
 }
 
+/** Positions that a reader does not want, both ends included. */
+export interface Gap {
+  readonly fromSeq: number;
+  readonly toSeq: number;
+}
+
 /** The history of each session, as its models read it. */
 export interface Transcripts {
   /**
-   * All messages of a session, oldest first. A damaged one is rebuilt from the journal, which holds every
-   * step; fails with `storage_damaged` only when the journal is damaged too.
+   * The messages of a session, oldest first, without those in `gap`. A damaged transcript is rebuilt from the
+   * journal, which holds every step; fails with `storage_damaged` only when the journal is damaged too.
    */
-  read(sessionKey: string): Promise<readonly MessageRecord[]>;
+  read(sessionKey: string, gap?: Gap): Promise<readonly MessageRecord[]>;
 }
 
 export function createTranscripts({ storage, onRebuilt }: TranscriptsDeps): Transcripts {
+  async function list(sessionKey: string, gap: Gap | undefined) {
+    if (gap === undefined) return storage.messages.list(sessionKey);
+    const [before, after] = await Promise.all([
+      storage.messages.list(sessionKey, { limit: gap.fromSeq - 1 }),
+      storage.messages.list(sessionKey, { afterSeq: gap.toSeq }),
+    ]);
+    // Taken-back turns leave holes, so a count can reach past the gap.
+    return [...before.filter(({ seq }) => seq < gap.fromSeq), ...after];
+  }
+
   return {
-    async read(sessionKey) {
+    async read(sessionKey, gap) {
       try {
-        return await storage.messages.list(sessionKey);
+        return await list(sessionKey, gap);
       } catch (thrown) {
         const damage = AgentError.from(thrown);
         if (damage.code !== 'storage_damaged') throw thrown;
         await rebuildTranscript(storage, sessionKey);
         onRebuilt(sessionKey, damage);
-        return storage.messages.list(sessionKey);
+        return list(sessionKey, gap);
       }
     },
   };
