@@ -1,5 +1,5 @@
 import { AgentError } from '../base/errors.ts';
-import type { SessionWork } from '../bus/inbound.ts';
+import type { SessionWork } from '../bus/keep-lease.ts';
 import type { LlmStepResult } from '../protocol/journal.ts';
 import type { WaitingFor } from '../protocol/turn.ts';
 import type { Lease } from '../storage/records.ts';

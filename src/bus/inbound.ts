@@ -3,7 +3,7 @@ import { createWakeSignal } from '../base/wake-signal.ts';
 import type { InboundEvent } from '../protocol/event.ts';
 import type { Lease } from '../storage/records.ts';
 import type { AcceptResult, QueueLimits, Storage } from '../storage/storage.ts';
-import { keepLease } from './keep-lease.ts';
+import { keepLease, type SessionWork } from './keep-lease.ts';
 
 export interface InboundBusDeps {
   readonly storage: Storage;
@@ -16,9 +16,6 @@ export interface InboundBusDeps {
   /** Told when work on a session threw. Must not throw. */
   onFailure(lease: Lease, thrown: unknown): void;
 }
-
-/** Works on one claimed session until its turn ends, pauses or `signal` aborts. Gives the lease back itself. */
-export type SessionWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
 export interface InboundBus {
   /** Resolves once the event is durable; see `InboxStore.accept`. */

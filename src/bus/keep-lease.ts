@@ -2,7 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
 import type { Lease } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { SessionWork } from './inbound.ts';
+
+/** Works on one claimed session until its turn ends, pauses or `signal` aborts. Gives the lease back itself. */
+export type SessionWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
 interface KeepLeaseOptions {
   readonly storage: Storage;

@@ -1,5 +1,6 @@
 import type { AgentError } from '../base/errors.ts';
 import { agentTexts } from './catalogue/agent.ts';
+import { appTexts } from './catalogue/app.ts';
 import { cliTexts } from './catalogue/cli.ts';
 import { configTexts } from './catalogue/config.ts';
 import { errorTexts } from './catalogue/errors.ts';
@@ -20,6 +21,7 @@ const TEXTS = {
   ...modelTexts,
   ...toolTexts,
   ...agentTexts,
+  ...appTexts,
   ...cliTexts,
 } satisfies Record<string, Text>;
 

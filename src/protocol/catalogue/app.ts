@@ -1,0 +1,15 @@
+/** What the runtime says about itself. */
+export const appTexts = {
+  'app.connection_lost': {
+    en: 'The running Echo Agent has ended or let go of this connection. Start again: nothing that was accepted is lost.',
+    zh: '正在运行的 Echo Agent 已结束或断开了连接。重新启动即可，已接收的内容不会丢失。',
+  },
+  'app.socket_folder': {
+    en: 'Other users can use {path}, so the runtime does not open its socket there. Remove that folder, or choose a shorter data folder.',
+    zh: '其他用户可以使用 {path}，因此运行时不会在那里建立套接字。请删除该目录，或选择更短的数据目录路径。',
+  },
+  'app.bad_submission': {
+    en: 'This message cannot be taken: {field} is not valid. A session name may hold letters, digits, dots, dashes and underscores, at most 64.',
+    zh: '无法接收这条消息：{field} 无效。会话名称只能包含字母、数字、点、短横线和下划线，最多 64 个字符。',
+  },
+} as const;
