@@ -31,13 +31,16 @@ export interface ExecuteResult {
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;
   readonly durationMs: number;
+  /** How many processes it had left running when it ended by itself; they were ended with it. */
+  readonly leftovers?: number;
   /** Why it could not start. */
   readonly problem?: string;
 }
 
 /**
  * Where commands run. A failing command is a result, not an error. On time-out or abort the whole process
- * group is gone within 2 s, whatever it does; output that came before is kept.
+ * group is gone within 2 s, whatever it does; output that came before is kept. Nothing that a command has
+ * started outlives it.
  */
 export interface Executor {
   readonly name: string;

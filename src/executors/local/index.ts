@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineExecutor } from '../executor.ts';
+import { cleanEnvironment, findShell } from './environment.ts';
+import { runCommand } from './run-command.ts';
+import { NO_SHELL, neverRan, whyNotStarted } from './start-problems.ts';
+
+/** Runs commands on this machine, as this user, without a sandbox. */
+export const local = defineExecutor({
+  settings: z.strictObject({}),
+
+  create(_settings, { clock, baseEnvironment }) {
+    return {
+      name: 'local',
+
+      async execute(request, signal) {
+        if (signal.aborted) return neverRan('cancelled');
+        const environment = cleanEnvironment(baseEnvironment, request.env);
+        const shell = await findShell(environment);
+        if (shell === undefined) return neverRan('not_started', NO_SHELL);
+        const problem = await whyNotStarted(request);
+        if (problem !== undefined) return neverRan('not_started', problem);
+        return runCommand({ shell, environment, request, signal }, clock);
+      },
+
+      async readiness() {
+        if (process.platform === 'win32') {
+          return { ready: false, reason: 'Commands need Linux or macOS; this is Windows.' };
+        }
+        const shell = await findShell(cleanEnvironment(baseEnvironment));
+        if (shell === undefined) return { ready: false, reason: NO_SHELL };
+        return { ready: true };
+      },
+    };
+  },
+});
