@@ -113,6 +113,8 @@ export interface CallOptions {
   /** The key to use; absent for providers that need none. The router chooses it from the pool. */
   readonly credential?: string;
   readonly signal: AbortSignal;
+  /** How long silence may last; a provider's own settings come first. */
+  readonly timeouts?: { readonly firstPartMs: number; readonly idleMs: number };
 }
 
 /**

@@ -1,0 +1,24 @@
+import { defineProvider } from '../model-provider.ts';
+import { createSdkProvider } from '../shared/sdk-provider.ts';
+import { AnthropicSettings } from './settings.ts';
+
+export const anthropic = defineProvider({
+  settings: AnthropicSettings,
+
+  create(settings, deps) {
+    const { baseUrl, headers, cache } = settings;
+    return createSdkProvider({
+      settings,
+      deps,
+      adapter: {
+        needsKey: true,
+        style: cache ? { cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } } } : {},
+
+        async languageModel({ model, apiKey, fetch }) {
+          const { createAnthropic } = await import('@ai-sdk/anthropic');
+          return createAnthropic({ baseURL: baseUrl, apiKey, headers, fetch }).languageModel(model);
+        },
+      },
+    });
+  },
+});
