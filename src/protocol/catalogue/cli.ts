@@ -1,1 +1,6 @@
-export const cliTexts = {} as const;
+import { cliChatTexts } from './cli-chat.ts';
+
+/** Everything that the command line says. */
+export const cliTexts = {
+  ...cliChatTexts,
+} as const;

@@ -1,0 +1,186 @@
+import type { SubmitResult } from '../../app/runtime-client.ts';
+import { AgentError } from '../../base/errors.ts';
+import { describeError, translate } from '../../protocol/catalogue.ts';
+import type { RunEvent } from '../../protocol/run-event.ts';
+import { EXIT } from '../exit-codes.ts';
+import { openKeyboard } from '../terminal/keyboard.ts';
+import type { EditorEffect } from '../terminal/line-editor.ts';
+import { neutralise } from '../terminal/neutralise.ts';
+import { attachFiles } from './attachments.ts';
+import { type ChatSetup, languageOfMessage } from './chat-setup.ts';
+import { type Conversation, openConversation } from './conversation.ts';
+import { createTerminalUi, type TerminalUi } from './terminal-ui.ts';
+
+/** A second Ctrl-C within this time leaves. */
+const TWICE_MS = 3_000;
+
+const LEAVE = new Set(['/quit', '/exit']);
+
+/** A chat at a terminal: answers scroll above, messages and answers to questions are typed below. */
+export async function chatOnTerminal(setup: ChatSetup): Promise<number> {
+  const { deps, greeting } = setup;
+  const ui = createTerminalUi(setup);
+  const left = Promise.withResolvers<number>();
+  const room: Room = {
+    setup,
+    ui,
+    running: new Set(),
+    leave: left.resolve,
+    interruptedAt: Number.NEGATIVE_INFINITY,
+    conversation: undefined,
+  };
+
+  for (const text of greeting) ui.line(text);
+  const closers = [
+    deps.onSignal('SIGINT', () => interrupt(room)),
+    deps.onSignal('SIGTERM', () => left.resolve(EXIT.terminated)),
+    deps.onSignal('SIGHUP', () => left.resolve(EXIT.hungUp)),
+    openKeyboard(deps.streams, {
+      onKey: (typed, key) => obey(room, ui.promptLine.press(typed, key)),
+      onEnd: () => left.resolve(EXIT.done),
+    }),
+    onResize(deps.streams.stdout, ui.promptLine.draw),
+  ];
+  try {
+    ui.promptLine.draw();
+    await enter(room, setup.chatId);
+    return await left.promise;
+  } finally {
+    if (room.running.size > 0) ui.line(say(room, 'cli.chat.goes_on'));
+    ui.questions.close();
+    ui.promptLine.remove();
+    for (const close of closers) close();
+    room.conversation?.close();
+  }
+}
+
+interface Room {
+  readonly setup: ChatSetup;
+  readonly ui: TerminalUi;
+  /** Turns that go on right now. */
+  readonly running: Set<string>;
+  leave(exitCode: number): void;
+  interruptedAt: number;
+  conversation: Conversation | undefined;
+}
+
+/** Begins to listen to a chat, and takes up what it has been waiting for. */
+async function enter(room: Room, chatId: string): Promise<void> {
+  const { setup, ui } = room;
+  room.conversation?.close();
+  room.conversation = await openConversation({
+    client: setup.client,
+    chatId,
+    canAsk: true,
+    assumeYes: false,
+    languageOf: (text) => languageOfMessage(setup, text),
+    onSent: ui.printer.ours,
+    onEvent: (event) => hear(room, event),
+    onReply: ui.printer.deliver,
+  });
+  const open = await setup.openQuestion(room.conversation.sessionKey);
+  if (open?.kind === 'approval') ui.questions.ask(open.approval);
+  if (open?.kind === 'clarification') ui.questions.clarify(open.turnId, open.waitingFor);
+}
+
+function hear({ ui, running }: Room, event: RunEvent) {
+  if (event.type === 'turn-start') running.add(event.turnId);
+  if (event.type === 'turn-end') running.delete(event.turnId);
+  ui.printer.show(event);
+  ui.questions.hear(event);
+}
+
+function obey(room: Room, effect: EditorEffect) {
+  switch (effect.type) {
+    case 'edit':
+      return undefined;
+    case 'interrupt':
+      return interrupt(room);
+    case 'end':
+      return room.leave(EXIT.done);
+    case 'submit':
+      return take(room, effect);
+  }
+}
+
+function take(room: Room, { text, pasted }: { text: string; pasted: boolean }) {
+  const { ui } = room;
+  const isCommand = text.trimStart().startsWith('/');
+  const asked = ui.questions.prompt() !== undefined;
+  if (LEAVE.has(text.trim())) return room.leave(EXIT.done);
+  if (text.trim() === '' && !asked) return undefined;
+  ui.line(ui.promptLine.echo(neutralise(text)));
+  if (asked && !isCommand) return void ui.questions.answer(text);
+  return void send(room, { text, typed: !pasted }).catch((thrown: unknown) =>
+    fail(room, thrown, text),
+  );
+}
+
+async function send(room: Room, message: { text: string; typed: boolean }): Promise<void> {
+  const { deps, settings } = room.setup;
+  const isCommand = message.text.trimStart().startsWith('/');
+  const places = {
+    workspace: settings.workspace,
+    cwd: deps.cwd,
+    home: deps.home,
+    typed: message.typed,
+  };
+  const { text, attachments } = isCommand
+    ? { text: message.text, attachments: [] }
+    : await attachFiles(message.text, places);
+  const result = await room.conversation?.send(text, attachments);
+  if (result !== undefined) await took(room, result, message.text);
+}
+
+async function took(room: Room, result: SubmitResult, text: string): Promise<void> {
+  const { ui, setup } = room;
+  if (result.outcome === 'busy') {
+    ui.line(setup.style.yellow(result.text));
+    putBack(room, text);
+  }
+  if (result.outcome !== 'command') return;
+  ui.line(neutralise(result.text));
+  if (text.trim() === '/help') ui.line(say(room, 'cli.chat.keys'));
+  if (result.chatId !== undefined) await enter(room, result.chatId);
+}
+
+function fail(room: Room, thrown: unknown, text: string) {
+  const { setup, ui } = room;
+  ui.line(setup.style.red(describeError(AgentError.from(thrown), setup.language)));
+  putBack(room, text);
+}
+
+/** What was not taken is there to be sent again, unless something else is being typed. */
+function putBack({ ui }: Room, text: string) {
+  if (ui.promptLine.text() === '' && ui.questions.prompt() === undefined) {
+    ui.promptLine.setText(text);
+  }
+}
+
+/** Ctrl-C: once stops the turn or clears the line, twice leaves. */
+function interrupt(room: Room) {
+  const { setup, ui, conversation } = room;
+  const now = setup.deps.clock.monotonic();
+  if (now - room.interruptedAt < TWICE_MS) return room.leave(EXIT.interrupted);
+  room.interruptedAt = now;
+  if (conversation === undefined) return undefined;
+  return void setup.client.stop(conversation.sessionKey).then(
+    (stopped) => {
+      if (!stopped) ui.promptLine.setText('');
+      ui.line(say(room, stopped ? 'cli.chat.stopping' : 'cli.chat.again'));
+    },
+    (thrown: unknown) => fail(room, thrown, ui.promptLine.text()),
+  );
+}
+
+function say(
+  { setup }: Room,
+  id: 'cli.chat.stopping' | 'cli.chat.again' | 'cli.chat.keys' | 'cli.chat.goes_on',
+) {
+  return setup.style.dim(translate(setup.language, id));
+}
+
+function onResize(stdout: NodeJS.WritableStream, draw: () => void): () => void {
+  stdout.on('resize', draw);
+  return () => void stdout.removeListener('resize', draw);
+}

@@ -1,0 +1,45 @@
+import type { Approval } from '../../protocol/approval.ts';
+import { translate } from '../../protocol/catalogue.ts';
+import type { Language } from '../../protocol/language.ts';
+import { formatDuration } from '../terminal/duration.ts';
+import { neutralise, oneLine, revealHidden } from '../terminal/neutralise.ts';
+import type { Style } from '../terminal/style.ts';
+
+export interface QuestionTextDeps {
+  readonly language: Language;
+  readonly style: Style;
+  readonly now: number;
+}
+
+/** What a person must know to say yes or no: exactly what will run, how bad it can be, and why it is asked. */
+export function approvalText(approval: Approval, deps: QuestionTextDeps): string {
+  const { language, style, now } = deps;
+  const { tool, risk, summary, reason, pattern, expiresAt } = approval;
+  const title = translate(language, 'cli.ask.title', { tool: revealHidden(tool) });
+  const detail = (id: 'risk' | 'reason' | 'expires' | 'scope', value: string) =>
+    `  ${style.dim(translate(language, `cli.ask.${id}`))} ${value}`;
+  return [
+    `${style.yellow('?')} ${style.bold(title)}`,
+    indent(revealHidden(summary)),
+    detail('risk', translate(language, `cli.risk.${risk}`)),
+    detail('reason', revealHidden(oneLine(reason))),
+    detail('expires', formatDuration(Math.max(0, expiresAt - now))),
+    ...(pattern === undefined ? [] : [detail('scope', revealHidden(pattern))]),
+  ].join('\n');
+}
+
+export function clarificationText(
+  question: string,
+  choices: readonly string[],
+  style: Style,
+): string {
+  const lines = choices.map((choice, index) => `  ${index + 1}. ${oneLine(choice)}`);
+  return [`${style.cyan('?')} ${style.bold(neutralise(question))}`, ...lines].join('\n');
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,78 @@
+import { translate } from '../../protocol/catalogue.ts';
+import { textOf } from '../../protocol/content.ts';
+import type { OutboundEvent } from '../../protocol/event.ts';
+import type { RunEvent } from '../../protocol/run-event.ts';
+import { neutralise } from '../terminal/neutralise.ts';
+import { createReplyLedger } from './reply-ledger.ts';
+import { createProgress, type ProgressDeps } from './show-progress.ts';
+
+export interface EventPrinterDeps extends ProgressDeps {
+  /** Whether answers are shown as they are written; else only when they are whole. */
+  readonly live: boolean;
+}
+
+/** Shows what a conversation does. Reasoning never comes this far: events hold none. */
+export interface EventPrinter {
+  show(event: RunEvent): void;
+  /** Shows a delivered reply, unless it was shown before. */
+  deliver(event: OutboundEvent): Promise<void>;
+  /** Shows a reply that was announced but not delivered. */
+  deliverLate(inboundId: string): Promise<void>;
+  /** A message was sent from here: replies to others get a note. */
+  ours(inboundId: string): void;
+}
+
+export function createEventPrinter(deps: EventPrinterDeps): EventPrinter {
+  const { view, language, style, live } = deps;
+  const showProgress = createProgress(deps);
+  const ledger = createReplyLedger();
+  const sentFromHere = new Set<string>();
+  const undelivered = new Map<string, string>();
+  const say = (id: 'cli.chat.void' | 'cli.chat.earlier') =>
+    view.line(style.dim(translate(language, id)));
+
+  async function showRest(inboundId: string, text: string): Promise<void> {
+    const rest = ledger.remaining(inboundId, neutralise(text));
+    if (rest !== '') await view.reply(rest);
+  }
+
+  function showAnswer(event: RunEvent) {
+    if (event.type === 'model-start' && ledger.begin(event.inboundId, event.step)) {
+      say('cli.chat.void');
+    }
+    if (event.type === 'text-delta') {
+      const text = neutralise(event.text);
+      ledger.streamed(event.inboundId, event.step, text);
+      view.stream(text);
+    }
+    // At once, because its delivery may go to another client of the same chat.
+    if (event.type === 'reply') void showRest(event.inboundId, event.text);
+  }
+
+  return {
+    show(event) {
+      if (live) showAnswer(event);
+      else if (event.type === 'reply') undelivered.set(event.inboundId, event.text);
+      showProgress(event);
+    },
+
+    async deliver(event) {
+      const text = textOf(event.content);
+      const inboundId = event.replyTo ?? event.id;
+      if (event.kind !== 'reply') return view.reply(neutralise(text));
+      if (!sentFromHere.has(inboundId) && !ledger.knows(inboundId)) say('cli.chat.earlier');
+      undelivered.delete(inboundId);
+      await showRest(inboundId, text);
+    },
+
+    async deliverLate(inboundId) {
+      const text = undelivered.get(inboundId);
+      undelivered.delete(inboundId);
+      if (text !== undefined) await showRest(inboundId, text);
+    },
+
+    ours: (inboundId) => {
+      sentFromHere.add(inboundId);
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { SubmitResult } from '../../app/runtime-client.ts';
+import { translate } from '../../protocol/catalogue.ts';
+import type { OutboundEvent } from '../../protocol/event.ts';
+import type { RunEvent } from '../../protocol/run-event.ts';
+import { answerOf } from '../chat/answer-of.ts';
+import { attachFiles } from '../chat/attachments.ts';
+import { type ChatSetup, languageOfMessage } from '../chat/chat-setup.ts';
+import { type Conversation, openConversation, sessionKeyOfChat } from '../chat/conversation.ts';
+import { createPlainView, writeAll } from '../chat/plain-view.ts';
+import { createEventPrinter } from '../chat/show-events.ts';
+import { EXIT, exitCodeOfTurn } from '../exit-codes.ts';
+import { createJsonEvents } from './json-events.ts';
+import { createLineAsker } from './line-asker.ts';
+
+export interface RunRequest {
+  readonly prompt: string;
+  /** Whether the owner typed it; text from a pipe attaches no files. */
+  readonly typed: boolean;
+  readonly json: boolean;
+  readonly yes: boolean;
+}
+
+/** One message, one answer: the answer to the standard output, everything else to the error stream. */
+export async function runPrompt(setup: ChatSetup, request: RunRequest): Promise<number> {
+  const sessionKey = sessionKeyOfChat(setup.chatId);
+  const { stdin, stderr } = setup.deps.streams;
+  const canAsk = stdin.isTTY === true && stderr.isTTY === true;
+  const open = await setup.openQuestion(sessionKey);
+  if (open !== undefined && !canAsk) return refuse(setup);
+
+  const message = await readMessage(setup, request);
+  const stage = await openStage(setup, request, canAsk);
+  if (open?.kind === 'approval') stage.asker?.ask(open.approval);
+  if (open?.kind === 'clarification') stage.asker?.clarify(open.turnId, open.waitingFor);
+  try {
+    const sent = stage.conversation.send(message.text, message.attachments);
+    const code = await Promise.race([
+      sent.then((result) => finish(setup, { request, stage, result })),
+      stage.left.promise,
+    ]);
+    return code === WAITING ? refuse(setup) : code;
+  } finally {
+    stage.close();
+  }
+}
+
+const WAITING = -1;
+
+interface Stage {
+  readonly conversation: Conversation;
+  readonly printer: ReturnType<typeof createEventPrinter>;
+  readonly asker: ReturnType<typeof createLineAsker> | undefined;
+  /** Resolves to an exit code when there is no point in waiting for the answer. */
+  readonly left: PromiseWithResolvers<number>;
+  readonly interrupted: () => boolean;
+  close(): void;
+}
+
+async function openStage(
+  setup: ChatSetup,
+  { json, yes }: RunRequest,
+  canAsk: boolean,
+): Promise<Stage> {
+  const { deps, client, language, style } = setup;
+  const { stdout, stderr } = deps.streams;
+  const left = Promise.withResolvers<number>();
+  const interrupt = createInterrupt(setup, left.resolve);
+  const view = createPlainView(json ? stderr : stdout, stderr);
+  const printer = createEventPrinter({ view, language, style, live: false });
+  const events = createJsonEvents((line) => void stdout.write(`${line}\n`));
+  const asker = canAsk
+    ? createLineAsker({ ...deps, client, language, style, onInterrupt: interrupt.press })
+    : undefined;
+  const ours = new Set<string>();
+
+  const conversation = await openConversation({
+    client,
+    chatId: setup.chatId,
+    canAsk,
+    assumeYes: yes,
+    languageOf: (text) => languageOfMessage(setup, text),
+    onSent(inboundId) {
+      ours.add(inboundId);
+      printer.ours(inboundId);
+      events.begin(inboundId);
+    },
+    onEvent(event: RunEvent) {
+      if (json) events.hear(event);
+      else printer.show(event);
+      asker?.hear(event);
+      if (event.type === 'turn-waiting' && !canAsk) left.resolve(WAITING);
+    },
+    async onReply(event: OutboundEvent) {
+      // Its events tell the answer already.
+      if (json && ours.has(event.replyTo ?? '')) return;
+      await printer.deliver(event);
+    },
+  });
+  const closers = [
+    deps.onSignal('SIGINT', interrupt.press),
+    deps.onSignal('SIGTERM', () => left.resolve(EXIT.terminated)),
+    deps.onSignal('SIGHUP', () => left.resolve(EXIT.hungUp)),
+  ];
+  return {
+    conversation,
+    printer,
+    asker,
+    left,
+    interrupted: interrupt.pressed,
+    close() {
+      for (const close of closers) close();
+      asker?.close();
+      conversation.close();
+    },
+  };
+}
+
+/** Ctrl-C: once stops the turn, twice leaves without waiting for its end. */
+function createInterrupt({ client, chatId }: ChatSetup, leave: (exitCode: number) => void) {
+  let pressed = false;
+  return {
+    pressed: () => pressed,
+    press() {
+      if (pressed) return leave(EXIT.interrupted);
+      pressed = true;
+      return void client.stop(sessionKeyOfChat(chatId)).then(
+        (stopped) => (stopped ? undefined : leave(EXIT.interrupted)),
+        () => leave(EXIT.interrupted),
+      );
+    },
+  };
+}
+
+async function finish(
+  { deps, style }: ChatSetup,
+  { request, stage, result }: { request: RunRequest; stage: Stage; result: SubmitResult },
+): Promise<number> {
+  const { stdout, stderr } = deps.streams;
+  if (result.outcome === 'busy') {
+    stderr.write(`${style.yellow(result.text)}\n`);
+    return EXIT.failed;
+  }
+  if (result.outcome === 'command') {
+    const { text } = result;
+    await writeAll(stdout, `${request.json ? JSON.stringify({ type: 'command', text }) : text}\n`);
+    if (result.inboundId === undefined) return EXIT.done;
+  }
+  const { conversation, printer } = stage;
+  const end = await answerOf(result.inboundId ?? '', { conversation, printer, clock: deps.clock });
+  return stage.interrupted() ? EXIT.interrupted : exitCodeOfTurn(end);
+}
+
+async function readMessage({ deps, settings }: ChatSetup, { prompt, typed }: RunRequest) {
+  if (!typed || prompt.trimStart().startsWith('/')) return { text: prompt, attachments: [] };
+  const { cwd, home } = deps;
+  return attachFiles(prompt, { workspace: settings.workspace, cwd, home, typed });
+}
+
+function refuse({ deps, language, chatId }: ChatSetup): number {
+  const text = translate(language, 'cli.run.waiting', { session: chatId });
+  deps.streams.stderr.write(`${text}\n`);
+  return EXIT.needsApproval;
+}
