@@ -39,7 +39,7 @@ export interface Decision {
   readonly verdict: 'approved' | 'denied';
   readonly scope: ApprovalScope;
   readonly by: Principal;
-  readonly comment?: string;
+  readonly comment?: string | undefined;
 }
 
 /** Asks a person, remembers the answer, lets it expire. */

@@ -91,6 +91,10 @@ export const configTexts = {
     en: '{where}: there is no key `{path}`. It is `{nearest}` now; `echo-agent config migrate` changes the file for you.',
     zh: '{where}：没有 `{path}` 这个键，现在应写 `{nearest}`；运行 `echo-agent config migrate` 可自动改写文件。',
   },
+  'config.unknown_key_twice': {
+    en: '{where}: `{path}` is the old name of `{nearest}`, which stands there too. Remove one of the two.',
+    zh: '{where}：`{path}` 是 `{nearest}` 的旧名称，而后者也已存在，请删除其中一个。',
+  },
   'config.set_malformed': {
     en: '{where}: write `--set key=value`, such as `--set agent.name=Echo`.',
     zh: '{where}：请写成 `--set 键=值`，例如 `--set agent.name=Echo`。',
