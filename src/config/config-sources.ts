@@ -1,5 +1,7 @@
 import type { Environment } from './environment.ts';
 
+export const CONFIG_FILE = 'echo-agent.yaml';
+
 /** Everything configuration is made of, in order: defaults, file, environment, flags. */
 export interface ConfigSources extends FilePlaces {
   readonly env: Environment;

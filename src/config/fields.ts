@@ -47,7 +47,7 @@ export const TimeZone = z
 
 export const ProxyUrl = z
   .string()
-  .regex(/^(https?|socks5):\/\/\S+$/)
+  .regex(/^(https?|socks5):\/\/\S+$/, { abort: true })
   .refine((url) => URL.canParse(url))
   .meta(kind('proxy'));
 

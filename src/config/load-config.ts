@@ -1,5 +1,5 @@
 import type { ConfigSources, FileCandidate } from './config-sources.ts';
-import { type ConfigProblem, type Findings, toConfigError } from './problem.ts';
+import { type ConfigProblem, type Findings, inOrder, toConfigError } from './problem.ts';
 import type { Draft } from './reading/draft.ts';
 import { type ReadConfiguration, readConfiguration } from './reading/read-configuration.ts';
 import type { SchemaTree } from './reading/schema-tree.ts';
@@ -49,5 +49,5 @@ async function read(
   const findings: Findings = { problems: [], warnings: [] };
   const { looked, file } = await openFile(sources, findings);
   const result = await readConfiguration({ ...sources, text: file }, sections, findings);
-  return { ...result, ...findings, files: looked };
+  return { ...result, ...inOrder(findings), files: looked };
 }

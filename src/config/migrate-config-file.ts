@@ -22,7 +22,7 @@ export async function migrateConfigFile(
   let renamed: readonly RenamedKey[] = [];
   const edit = await editFile(
     file,
-    (document, yaml) => {
+    ({ document, yaml }) => {
       const value: unknown = document.toJS();
       const types = chooseAdapters(isGroup(value) ? value : {}, [], editing.sections);
       const tree = createSchemaTree(composeSchema(editing.sections, types));

@@ -52,6 +52,16 @@ export function toConfigError(problems: readonly ConfigProblem[]): AgentError {
   });
 }
 
+/** What stands in the file goes first, in the order of its lines. */
+export function inOrder({ problems, warnings }: Findings): Findings {
+  return { problems: problems.toSorted(byPlace), warnings: warnings.toSorted(byPlace) };
+}
+
+function byPlace({ origin: a }: ConfigProblem, { origin: b }: ConfigProblem): number {
+  const [lineA, lineB] = [a.line ?? Number.MAX_SAFE_INTEGER, b.line ?? Number.MAX_SAFE_INTEGER];
+  return lineA - lineB || (a.column ?? 0) - (b.column ?? 0);
+}
+
 /** Text from a file, made harmless for a terminal and short enough for a sentence. */
 export function printable(text: string): string {
   const visible = text.replaceAll(/\p{C}/gu, '�');

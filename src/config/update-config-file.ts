@@ -1,8 +1,8 @@
-import type { Document } from 'yaml';
 import { AgentError } from '../base/errors.ts';
-import { editFile } from './editing/edit-file.ts';
+import { type EditedFile, editFile } from './editing/edit-file.ts';
 import type { FileEdit, FileEditing } from './file-edit.ts';
-import { type Path, parsePath } from './reading/path.ts';
+import { createProblem, toConfigError } from './problem.ts';
+import { formatPath, type Path, parsePath } from './reading/path.ts';
 
 export interface ConfigChange {
   /** As `config show` prints it, such as `models.default`. */
@@ -24,25 +24,25 @@ export function updateConfigFile(
   const steps = changes.map(({ path, value }) => ({ path: keysOf(path), value }));
   return editFile(
     file,
-    (document, yaml) => {
-      for (const { path, value } of steps) {
-        if (value === undefined) remove(document, path);
-        else put({ document, yaml, path, value });
-      }
+    (edited) => {
+      for (const step of steps) apply(step, edited);
     },
     editing,
   );
 }
 
-interface Put {
-  readonly document: Document;
-  readonly yaml: typeof import('yaml');
+interface Step {
   readonly path: Path;
   readonly value: unknown;
 }
 
-function put({ document, yaml, path, value }: Put): void {
-  for (let length = 1; length < path.length; length += 1) openGroup(path.slice(0, length));
+function apply({ path, value }: Step, edited: EditedFile): void {
+  const { document, yaml } = edited;
+  if (value === undefined) {
+    if (document.hasIn(path)) document.deleteIn(path);
+    return;
+  }
+  for (let length = 1; length < path.length; length += 1) openGroup(path.slice(0, length), edited);
   const before = document.getIn(path, true);
   const node = document.createNode(value);
   if (yaml.isNode(before)) {
@@ -50,19 +50,19 @@ function put({ document, yaml, path, value }: Put): void {
     node.commentBefore = before.commentBefore ?? null;
   }
   document.setIn(path, node);
-
-  /** A group whose lines are all commented out becomes a real one, its comments on top. */
-  function openGroup(group: Path): void {
-    const empty = document.getIn(group, true);
-    if (!yaml.isScalar(empty) || empty.value !== null) return;
-    const map = new yaml.YAMLMap(document.schema);
-    map.commentBefore = empty.comment ?? null;
-    document.setIn(group, map);
-  }
 }
 
-function remove(document: Document, path: Path): void {
-  if (document.hasIn(path)) document.deleteIn(path);
+/** A group whose lines are all commented out becomes a real one, its comments on top. */
+function openGroup(path: Path, { document, yaml, name }: EditedFile): void {
+  const node = document.getIn(path, true);
+  if (node === undefined || yaml.isMap(node)) return;
+  if (!yaml.isScalar(node) || node.value !== null) {
+    const place = { origin: { kind: 'file' as const, name }, path: formatPath(path) };
+    throw toConfigError([createProblem('config.expected_group', place)]);
+  }
+  const map = new yaml.YAMLMap(document.schema);
+  map.commentBefore = node.comment ?? null;
+  document.setIn(path, map);
 }
 
 function keysOf(path: string): Path {

@@ -1,11 +1,17 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import type { Document } from 'yaml';
 import type { Clock } from '../../base/clock.ts';
 import { AgentError, type ErrorCode } from '../../base/errors.ts';
 import { canonicalJson } from '../../base/json.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
 import type { FileEdit, FileEditing } from '../file-edit.ts';
-import { type ConfigMessageId, createProblem, type Findings, toConfigError } from '../problem.ts';
+import {
+  type ConfigMessageId,
+  createProblem,
+  type Findings,
+  inOrder,
+  toConfigError,
+} from '../problem.ts';
 import { readConfiguration } from '../reading/read-configuration.ts';
 import { ENVIRONMENT_PREFIX } from '../sources/assignments.ts';
 import { absolutePath, displayPath, exists } from '../sources/find-file.ts';
@@ -13,23 +19,32 @@ import { readConfigText } from '../sources/open-file.ts';
 import { parseDocument, parseFile } from '../sources/parse-file.ts';
 import { writeNew, writeWhole } from './write-whole.ts';
 
-type Edit = (document: Document, yaml: typeof import('yaml')) => void;
+export interface EditedFile {
+  readonly document: Document;
+  readonly yaml: typeof import('yaml');
+  /** How messages call the file. */
+  readonly name: string;
+}
 
 /**
  * Changes a configuration file and keeps its comments and order. The result is checked before it takes the place of the
  * file; a result that is not valid throws `invalid_config` and leaves the file as it was.
  */
-export async function editFile(file: string, edit: Edit, editing: FileEditing): Promise<FileEdit> {
+export async function editFile(
+  file: string,
+  edit: (file: EditedFile) => void,
+  editing: FileEditing,
+): Promise<FileEdit> {
   const yaml = await import('yaml');
   const path = await followLinks(absolutePath(file, { base: editing.cwd, home: editing.home }));
   const name = displayPath(path, editing);
   const before = await readBefore(path, name);
   const document = parseDocument(yaml, before ?? '');
-  edit(document, yaml);
+  edit({ document, yaml, name });
   const after = keepLineBreaks(document.toString({ lineWidth: 0 }), before ?? '');
-  if (await sameValues(before ?? '', after, name)) return { path, changed: false };
 
   await refuseInvalid({ path, name, text: after }, editing);
+  if (await sameValues(before ?? '', after, name)) return { path, changed: false };
   if (!sameJson((await parseFile(after, name)).value, document.toJS() ?? {})) {
     throw new AgentError('internal', `Writing ${name} would have changed its other values.`);
   }
@@ -66,7 +81,7 @@ async function refuseInvalid(
 ): Promise<void> {
   const findings: Findings = { problems: [], warnings: [] };
   await readConfiguration({ text, env: withoutOurs(env), home, cwd }, sections, findings);
-  if (findings.problems.length > 0) throw toConfigError(findings.problems);
+  if (findings.problems.length > 0) throw toConfigError(inOrder(findings).problems);
 }
 
 interface Replacement {
@@ -82,7 +97,10 @@ async function replace(replacement: Replacement, clock: Pick<Clock, 'now'>) {
   const backup = before === undefined ? undefined : `${path}.${stamp}.bak`;
   try {
     if (backup !== undefined && before !== undefined) await writeNew(backup, before);
-    if ((await readBefore(path, name)) !== before) throw refusal('config.file_changed', name);
+    if ((await readBefore(path, name)) !== before) {
+      if (backup !== undefined) await rm(backup);
+      throw refusal('config.file_changed', name);
+    }
     await writeWhole(path, `${path}.${stamp}.tmp`, after);
     return backup;
   } catch (thrown) {

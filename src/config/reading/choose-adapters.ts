@@ -2,6 +2,7 @@ import type { AdapterTypes } from '../json-schema.ts';
 import {
   ADAPTER_KINDS,
   type AdapterKind,
+  AdapterName,
   type AdapterSections,
   type ConfigSections,
 } from '../sections.ts';
@@ -39,7 +40,7 @@ function typesOf({ file, assignments, adapters }: KindInput): AdapterTypes {
   const said = saidBy(whole.filter(isGroup).at(-1) ?? file);
   for (const assignment of assignments.filter(({ keys }) => keys.length > 1)) {
     const name = nameOf(assignment, [...said.keys(), ...adapters.names]);
-    said.set(name, { ...said.get(name), ...saidIn(assignment) });
+    if (AdapterName.test(name)) said.set(name, { ...said.get(name), ...saidIn(assignment) });
   }
   const types = [...said].map(([name, section]) => {
     const type = ownValue(section, 'type');

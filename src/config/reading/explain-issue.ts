@@ -31,14 +31,19 @@ export function explainIssue(issue: Issue, context: IssueContext): ConfigProblem
   return [createProblem(id, placeOf(path, context), values)];
 }
 
-export function explainUnknownKey(path: Path, context: IssueContext): ConfigProblem {
+function explainUnknownKey(path: Path, context: IssueContext): ConfigProblem {
   const key = path.at(-1) ?? '';
   const place = placeOf(path, context);
   const suggestion = suggestPath(context.tree, path.slice(0, -1), key);
   if (suggestion === undefined) return createProblem('config.unknown_key', place);
   const sameWord = foldKey(key) === foldKey(suggestion.at(-1) ?? '');
   const legacy = sameWord && key.includes('_') && place.origin.kind === 'file';
-  const id = legacy ? 'config.unknown_key_legacy' : 'config.unknown_key_nearest';
+  const both = legacy && context.draft.get(suggestion) !== undefined;
+  const id = both
+    ? 'config.unknown_key_twice'
+    : legacy
+      ? 'config.unknown_key_legacy'
+      : 'config.unknown_key_nearest';
   return createProblem(id, place, { nearest: printable(formatPath(suggestion)) });
 }
 

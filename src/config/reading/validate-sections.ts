@@ -7,7 +7,7 @@ import type { AdapterConfig } from '../schema.ts';
 import type { ConfigSections } from '../sections.ts';
 import { type AdapterKind, AdapterName, CommonSettings } from '../sections.ts';
 import type { Draft } from './draft.ts';
-import { foldKey, formatPath, isGroup, ownValue, type Path } from './path.ts';
+import { foldKey, formatPath, isGroup, type Path } from './path.ts';
 import type { SchemaTree } from './schema-tree.ts';
 
 export interface ValidationContext {
@@ -65,11 +65,15 @@ function validateSection(
 
   const { type: said, enabled, ...rest } = section;
   const common = context.check(CommonSettings, present({ type: said, enabled }), base);
-  const wanted = isGroup(ownValue(schema, 'shape')) ? (ownValue(schema, 'shape') as object) : {};
-  const shared = Object.entries(present({ type, enabled })).filter(([key]) => key in wanted);
+  const shared = Object.entries(present({ type, enabled })).filter(([key]) => asksFor(schema, key));
   const own = { ...rest, ...Object.fromEntries(shared) };
   const settings = context.check(schema, own, base);
   return common && { type, enabled: common.enabled, settings };
+}
+
+/** Whether an adapter's own schema has a key that every section has. */
+function asksFor(schema: z.ZodType, key: string): boolean {
+  return 'shape' in schema && isGroup(schema.shape) && key in schema.shape;
 }
 
 /** Without the keys that were not given. */

@@ -1,9 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import type { FileCandidate, FilePlaces } from '../config-sources.ts';
-
-export const CONFIG_FILE = 'echo-agent.yaml';
+import { CONFIG_FILE, type FileCandidate, type FilePlaces } from '../config-sources.ts';
 
 /** The places in order, up to the first that holds a file. */
 export async function findFile({ file, cwd, home }: FilePlaces): Promise<FileCandidate[]> {
