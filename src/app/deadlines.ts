@@ -24,7 +24,7 @@ export interface Deadlines {
 const LOOK_AGAIN_MS = 60_000;
 
 export function createDeadlines({ storage, clock, gate, onReady }: DeadlinesDeps): Deadlines {
-  const bell = createWakeSignal();
+  const bell = createWakeSignal(clock);
 
   async function answerLateQuestions(): Promise<number | undefined> {
     const waiting = await storage.turns.list({ states: ['waiting'] });

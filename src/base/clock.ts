@@ -4,9 +4,12 @@ export interface Clock {
   now(): number;
   /** Milliseconds from an arbitrary start; never goes back. Use it for durations. */
   monotonic(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when `signal` aborts first. */
+  /** Resolves after `ms`, at most 24 days; rejects with the signal's reason when `signal` aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** What a timer can hold; one that is set to more fires at once. */
+const LONGEST_SLEEP_MS = 24 * 86_400_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -14,7 +17,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const timer = setTimeout(finish, ms);
+      const timer = setTimeout(finish, Math.min(ms, LONGEST_SLEEP_MS));
       signal?.addEventListener('abort', cancel, { once: true });
 
       function finish() {

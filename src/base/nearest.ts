@@ -1,7 +1,14 @@
-/** The candidate most like `word`, if one is near enough to be a likely slip; used for "did you mean". */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+/**
+ * The candidate most like `word`, if one is near enough to be a likely slip; used for "did you mean". A slip is a
+ * wrong, missing or further letter, or two neighbours that changed places; by default up to a third of the word.
+ */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  mostSlips: number = Math.max(2, Math.floor(word.length / 3)),
+): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let bestDistance = mostSlips + 1;
   for (const candidate of candidates) {
     const distance = editDistance(fold(word), fold(candidate));
     if (distance < bestDistance) {
@@ -16,16 +23,30 @@ function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** Levenshtein distance, one row at a time. */
+/** Optimal string alignment: Levenshtein distance in which two neighbours may change places, row by row. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const substituted = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = isSwapped(a.slice(0, i), b.slice(0, j))
+        ? at(before, j - 2) + 1
+        : Number.POSITIVE_INFINITY;
+      next.push(Math.min(substituted, swapped, at(row, j) + 1, at(next, j - 1) + 1));
     }
+    before = row;
     row = next;
   }
-  return row[b.length] ?? 0;
+  return at(row, b.length);
+}
+
+/** Whether both end in the same two letters, the other way round. */
+function isSwapped(a: string, b: string): boolean {
+  return a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? 0;
 }

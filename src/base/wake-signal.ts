@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /** A bell between one waiter and many ringers. A ring while nobody waits is kept for the next wait. */
 export interface WakeSignal {
   ring(): void;
@@ -5,22 +7,14 @@ export interface WakeSignal {
   wait(timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createWakeSignal(): WakeSignal {
+export function createWakeSignal(clock: Clock): WakeSignal {
   let rung = false;
   let wake: (() => void) | undefined;
 
-  function next(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(finish, timeoutMs);
-      signal.addEventListener('abort', finish, { once: true });
-      wake = finish;
-
-      function finish() {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', finish);
-        resolve();
-      }
-    });
+  async function next(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const heard = new AbortController();
+    wake = () => heard.abort();
+    await clock.sleep(timeoutMs, AbortSignal.any([heard.signal, signal])).catch(() => undefined);
   }
 
   return {

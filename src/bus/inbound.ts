@@ -30,7 +30,7 @@ export interface InboundBus {
 
 export function createInboundBus(deps: InboundBusDeps): InboundBus {
   const { storage, clock, owner, leaseMs } = deps;
-  const bell = createWakeSignal();
+  const bell = createWakeSignal(clock);
   const running = new Set<Promise<void>>();
 
   function start(lease: Lease, work: SessionWork, signal: AbortSignal) {

@@ -55,7 +55,7 @@ const IDLE_MS = 60_000;
 export function createOutboundBus(deps: OutboundBusDeps): OutboundBus {
   const { storage, clock, targets } = deps;
   const channels = Object.keys(targets);
-  const bell = createWakeSignal();
+  const bell = createWakeSignal(clock);
 
   async function deliver(delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
     const answer = await attempt(targets[delivery.event.address.channel], delivery, signal);
