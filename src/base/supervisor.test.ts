@@ -54,7 +54,9 @@ test('one that fails leaves the others alone, and one that ends is not started a
   let ended = 0;
   let ran = true;
   supervisor.run('fails', () => Promise.reject(new Error('no')));
-  supervisor.run('ends', async () => void (ended += 1));
+  supervisor.run('ends', async () => {
+    ended += 1;
+  });
   supervisor.run('runs', async (signal) => {
     await untilAborted(signal);
     ran = false;
@@ -93,7 +95,9 @@ test('what is begun after the stop does not run', async () => {
   let ran = false;
   await supervisor.stop();
 
-  supervisor.run('late', async () => void (ran = true));
+  supervisor.run('late', async () => {
+    ran = true;
+  });
 
   await supervisor.stop();
   expect(ran).toBe(false);
