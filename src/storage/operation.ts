@@ -23,12 +23,14 @@ export type Operation =
   | { readonly op: 'put-session'; readonly session: Session }
   /** Removes the session with its transcript, turns, artifacts and everything else under its key. */
   | { readonly op: 'delete-session'; readonly sessionKey: string }
+  /** Keeps `stopRequested` of a stored open turn. A second open turn in one session is a `conflict`. */
   | { readonly op: 'put-turn'; readonly turn: Turn }
   /**
    * Puts an open turn to rest as `waiting`; as `ready` instead when what it waits for was answered in the
    * meantime (its approval is no longer `pending`, or `stopRequested` is set on the stored turn, which is kept).
    */
   | { readonly op: 'park-turn'; readonly turn: Turn }
+  /** `not_found` when there is no such message. */
   | { readonly op: 'settle-inbound'; readonly id: string; readonly state: InboxState }
   | { readonly op: 'put-step'; readonly step: Step }
   /** Appends to the transcript; the same `turnId` and `ordinal` again changes nothing. */
@@ -47,6 +49,7 @@ export type Operation =
   | { readonly op: 'put-effect'; readonly effect: EffectRecord }
   /** Queues a message for delivery; the same event id again changes nothing. */
   | { readonly op: 'enqueue-delivery'; readonly event: OutboundEvent; readonly turnId?: string }
+  /** Changes nothing when the delivery was deleted with its session. */
   | {
       readonly op: 'settle-delivery';
       readonly id: string;
@@ -60,7 +63,7 @@ export type Operation =
   | { readonly op: 'put-approval'; readonly approval: Approval }
   /**
    * Answers a pending approval and makes its waiting turn `ready`. Fails with `conflict` when the
-   * approval is no longer pending, so that of two answers exactly one counts.
+   * approval is no longer pending, so that of two answers exactly one counts; `not_found` when there is none.
    */
   | { readonly op: 'decide-approval'; readonly approval: Approval }
   | { readonly op: 'put-allowance'; readonly allowance: AllowanceRecord }
@@ -72,7 +75,10 @@ export type Operation =
   | { readonly op: 'put-receipt'; readonly receipt: ReceiptRecord }
   /** Gives the session back; only with a fence. */
   | { readonly op: 'release-lease' }
-  /** Marks an open turn: it stops where it is, and a waiting one becomes `ready` so that it can end. */
+  /**
+   * Marks an open turn: it stops where it is, and a waiting one becomes `ready` so that it can end. Changes
+   * nothing on a turn that has ended; `not_found` when there is none.
+   */
   | { readonly op: 'request-stop'; readonly turnId: string }
   /** Gives the answer to a waiting clarification and makes the turn `ready`; `conflict` when it does not wait for `id`. */
   | {

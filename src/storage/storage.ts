@@ -42,7 +42,7 @@ export interface InboxStore {
   /** Resolves once the event is on disk; only then may its channel acknowledge. Creates the session when new. */
   accept(event: InboundEvent, limits: QueueLimits): Promise<AcceptResult>;
   get(id: string): Promise<InboxRecord | undefined>;
-  /** Oldest first. */
+  /** Oldest first. What `accept` calls full counts the messages that are `queued`. */
   list(filter: {
     readonly sessionKey?: string;
     readonly states?: readonly InboxState[];
@@ -55,12 +55,14 @@ export interface LeaseStore {
   /**
    * Takes the session that has waited longest and may run: no live lease, and either an open turn that is
    * `running` (left by a dead owner) or `ready`, or no open turn and a queued message. `undefined` when none may.
+   * A session waits since the message was accepted that its turn answers, or that is first in its queue.
    */
   claim(request: ClaimRequest): Promise<Lease | undefined>;
-  /** Moves the end of the lease; false when somebody else holds the session now. */
+  /** Moves the end of the lease; false when somebody else holds the session now, or it was given back. */
   renew(lease: Lease, until: number): Promise<boolean>;
   /** Ends every lease. Only for a start-up that holds the lock of the data folder: their owners are dead. */
   voidAll(): Promise<void>;
+  /** Every lease that was not given back, also one that has run out. */
   list(): Promise<readonly Lease[]>;
 }
 
@@ -70,12 +72,13 @@ export interface TurnStore {
   byInbound(inboundId: string): Promise<Turn | undefined>;
   /** The one turn of the session that is running, waiting or ready. */
   open(sessionKey: string): Promise<Turn | undefined>;
-  /** Newest first. */
+  /** Newest first. The next page begins after the `startedAt` and the id of the last one. */
   list(filter: {
     readonly sessionKey?: string;
     readonly states?: readonly TurnState[];
     readonly limit?: number;
     readonly before?: number;
+    readonly beforeId?: string;
   }): Promise<readonly Turn[]>;
   /** In the order in which they started. */
   steps(turnId: string): Promise<readonly Step[]>;
@@ -92,7 +95,11 @@ export interface MessageStore {
     sessionKey: string,
     page?: { readonly afterSeq?: number; readonly limit?: number },
   ): Promise<readonly MessageRecord[]>;
-  /** Messages whose text holds every word of the query, newest first, in any language. */
+  /**
+   * Messages whose text holds every word of the query, newest first, in any language. Words of scripts with
+   * spaces match from their beginning and without regard to case; others (Chinese…) match anywhere. With
+   * `principal`, only in sessions that this principal opened.
+   */
   search(query: {
     readonly text: string;
     readonly principal?: string;
@@ -102,12 +109,13 @@ export interface MessageStore {
 
 export interface SessionStore {
   get(key: string): Promise<Session | undefined>;
-  /** Most recently used first. */
+  /** Most recently used first. The next page begins after the `updatedAt` and the key of the last one. */
   list(filter: {
     readonly principal?: string;
     readonly channel?: string;
     readonly limit: number;
     readonly before?: number;
+    readonly beforeKey?: string;
   }): Promise<readonly Session[]>;
   todos(sessionKey: string): Promise<readonly TodoItem[]>;
   fileView(sessionKey: string, path: string): Promise<FileViewRecord | undefined>;
@@ -117,8 +125,8 @@ export interface SessionStore {
 export interface OutboxStore {
   /**
    * Marks due messages `sending` and returns them, at most one a chat, oldest first, so that order within a
-   * chat is kept. A chat that has one `sending` or an earlier one `queued` for later gets none. Messages past
-   * `expiresAt` become `expired` instead.
+   * chat is kept. A chat that has one `sending` or an earlier one `queued` for later gets none. Messages whose
+   * `expiresAt` has come become `expired` instead.
    */
   claimDue(request: {
     readonly now: number;
@@ -127,7 +135,7 @@ export interface OutboxStore {
   }): Promise<readonly DeliveryRecord[]>;
   /** What a dead process left `sending`, at start-up. */
   leftSending(): Promise<readonly DeliveryRecord[]>;
-  /** When the next queued message is due; undefined when none is queued. */
+  /** When the next chat is due; undefined when nothing is queued but behind a message that is `sending`. */
   nextDueAt(channels: readonly string[]): Promise<number | undefined>;
   get(id: string): Promise<DeliveryRecord | undefined>;
   /** Newest first. */
@@ -184,6 +192,9 @@ export interface ReceiptStore {
 /**
  * One open database: everything that must survive a crash. A backend is one folder here that fills this
  * interface and passes `storage.contract.ts`. Reads see every commit that has resolved.
+ *
+ * A record that can no longer be read hits only its own readers: reads of one record, session or turn fail with
+ * `storage_damaged` (`details`: `table`, `key`), lists across sessions leave it out; both note it in `problems`.
  */
 export interface Storage {
   readonly inbox: InboxStore;
@@ -199,15 +210,43 @@ export interface Storage {
   readonly receipts: ReceiptStore;
   /**
    * Applies the operations in order, all or none, and resolves once they are on disk. With `fence` they apply
-   * only while that lease is the session's newest, else `stale_lease`. Commits take effect in the order of the calls.
+   * only while that lease is the session's newest and was not given back, else `stale_lease`. Commits take effect
+   * in the order of the calls. `storage_unwritable` when the disk refuses; later commits work once it does not.
    */
   commit(operations: readonly Operation[], fence?: Lease): Promise<void>;
-  /** Copies a consistent state to `path` while others go on, then checks the copy. */
+  /**
+   * Copies a consistent state to `path` while others go on, checks the copy, and puts it there whole. Replaces an
+   * older backup; fails with `conflict` when something else is there.
+   */
   backup(path: string): Promise<BackupReport>;
   /** What was found wrong when opening or since: damaged files set aside, damaged rows. */
   problems(): readonly StorageProblem[];
   /** Waits for pending commits. Safe to call twice. */
   close(): Promise<void>;
+}
+
+/** One kind of storage, as the manifest names it. */
+export interface StorageBackend {
+  /**
+   * Fails with `storage_locked` while another process has the folder, `storage_unwritable`, `storage_too_new`, or,
+   * read-only, `not_found`. A damaged database is set aside, what can be read of it is kept, and `problems` says so.
+   */
+  open(options: OpenStorageOptions): Promise<Storage>;
+  /** Puts a backup in the place of the database, which is kept aside. Nothing changes unless the backup is sound. */
+  restore(request: RestoreRequest): Promise<RestoreReport>;
+}
+
+export interface RestoreRequest {
+  readonly backupPath: string;
+  readonly dataDir: string;
+  readonly now: () => number;
+}
+
+export interface RestoreReport {
+  readonly sessions: number;
+  readonly messages: number;
+  /** Where the database that was there before is now; absent when there was none. */
+  readonly keptAs?: string;
 }
 
 export interface BackupReport {
@@ -220,7 +259,11 @@ export interface BackupReport {
 export interface StorageProblem {
   /** File or `table/row` it is about. */
   readonly where: string;
+  /** English, for logs. */
   readonly what: string;
+  /** Catalogue text for people, with its values. */
+  readonly messageId: string;
+  readonly values: Readonly<Record<string, string | number>>;
   readonly at: number;
 }
 

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { acceptAll, begin, claim, inbound, NO_LIMITS } from './samples.contract.ts';
+import type { OpenForContract } from './storage.contract.ts';
+
+export function inboxContract(open: OpenForContract): void {
+  describe('inbox', () => {
+    test('accepts events of a session in order, numbered from 1', async () => {
+      const storage = await open();
+
+      const results = await Promise.all(
+        ['m1', 'm2', 'm3'].map((id) => storage.inbox.accept(inbound(id), NO_LIMITS)),
+      );
+
+      const accepted = results.map((result) => result.outcome === 'accepted' && result.record.seq);
+      expect(accepted).toEqual([1, 2, 3]);
+      const listed = await storage.inbox.list({ sessionKey: 'cli:a' });
+      expect(listed.map(({ seq, event, state }) => [seq, event.id, state])).toEqual([
+        [1, 'm1', 'queued'],
+        [2, 'm2', 'queued'],
+        [3, 'm3', 'queued'],
+      ]);
+    });
+
+    test('gives back what was accepted, to the letter', async () => {
+      const storage = await open({ now: () => 1_234.5 });
+      const event = inbound('m1', 'a', 'naïve 发票 👩‍🚀 \u0000 \ud800 "quotes"');
+
+      await storage.inbox.accept(event, NO_LIMITS);
+
+      const record = await storage.inbox.get('m1');
+      expect(record).toEqual({ seq: 1, event, state: 'queued', acceptedAt: 1_234.5 });
+    });
+
+    test('US10 an event that comes five times is accepted once and answered with the first record', async () => {
+      const storage = await open();
+      const first = inbound('m1', 'a', 'the first body');
+      await storage.inbox.accept(first, NO_LIMITS);
+
+      const again = await Promise.all(
+        [1, 2, 3, 4].map((n) => storage.inbox.accept(inbound('m1', 'a', `body ${n}`), NO_LIMITS)),
+      );
+
+      expect(again.map(({ outcome }) => outcome)).toEqual(Array(4).fill('duplicate'));
+      expect(again[0]).toMatchObject({ record: { seq: 1, event: first } });
+      expect(await storage.inbox.list({})).toHaveLength(1);
+    });
+
+    test('a message stays known after it was answered', async () => {
+      const storage = await open();
+      await acceptAll(storage, [inbound('m1')]);
+      await storage.commit([{ op: 'settle-inbound', id: 'm1', state: 'done' }]);
+
+      const again = await storage.inbox.accept(inbound('m1'), NO_LIMITS);
+
+      expect(again).toMatchObject({ outcome: 'duplicate', record: { state: 'done' } });
+    });
+
+    test('L2 a full session is refused, others are not, and room comes back when a turn begins', async () => {
+      const storage = await open();
+      const limits = { perSession: 2, total: 100 };
+      await acceptAll(storage, [inbound('m1'), inbound('m2')]);
+
+      const refused = await storage.inbox.accept(inbound('m3'), limits);
+      const elsewhere = await storage.inbox.accept(inbound('n1', 'b'), limits);
+      await begin(storage, await claim(storage));
+      const later = await storage.inbox.accept(inbound('m3'), limits);
+
+      expect(refused).toEqual({ outcome: 'full', limit: 'session' });
+      expect(elsewhere.outcome).toBe('accepted');
+      expect(later).toMatchObject({ outcome: 'accepted', record: { seq: 3 } });
+    });
+
+    test('L2 a full inbox is refused, and nothing of the refused event stays', async () => {
+      const storage = await open();
+      await acceptAll(storage, [inbound('m1'), inbound('n1', 'b')]);
+
+      const refused = await storage.inbox.accept(inbound('o1', 'c'), { perSession: 9, total: 2 });
+
+      expect(refused).toEqual({ outcome: 'full', limit: 'total' });
+      expect(await storage.inbox.get('o1')).toBeUndefined();
+      expect(await storage.sessions.get('cli:c')).toBeUndefined();
+    });
+
+    test('what is full still knows its duplicates', async () => {
+      const storage = await open();
+      await acceptAll(storage, [inbound('m1')]);
+
+      const again = await storage.inbox.accept(inbound('m1'), { perSession: 1, total: 1 });
+
+      expect(again.outcome).toBe('duplicate');
+    });
+
+    test('the first event opens the session, named after its first line; later ones change nothing', async () => {
+      const storage = await open({ now: () => 7 });
+      await acceptAll(storage, [inbound('m1', 'a', '  Sum up the log\nand more')]);
+      await acceptAll(storage, [inbound('m2', 'a', 'Something else')]);
+
+      const session = await storage.sessions.get('cli:a');
+
+      expect(session).toMatchObject({
+        key: 'cli:a',
+        principal: 'cli:1000',
+        title: 'Sum up the log',
+        createdAt: 7,
+        updatedAt: 7,
+        introduced: false,
+      });
+    });
+
+    test('lists by state, oldest first, within a limit', async () => {
+      const storage = await open();
+      await acceptAll(
+        storage,
+        ['m1', 'm2', 'm3', 'm4'].map((id) => inbound(id)),
+      );
+      await storage.commit([
+        { op: 'settle-inbound', id: 'm1', state: 'done' },
+        { op: 'settle-inbound', id: 'm2', state: 'failed' },
+      ]);
+
+      const listed = await storage.inbox.list({ states: ['queued', 'failed'], limit: 2 });
+
+      expect(listed.map(({ event }) => event.id)).toEqual(['m2', 'm3']);
+    });
+
+    test('settling a message that was never accepted is refused', async () => {
+      const storage = await open();
+
+      const settled = storage.commit([{ op: 'settle-inbound', id: 'm9', state: 'done' }]);
+
+      await expect(settled).rejects.toMatchObject({ code: 'not_found' });
+    });
+  });
+}

@@ -1,0 +1,98 @@
+import { AgentError } from '../../../base/errors.ts';
+import type { StorageProblem } from '../../storage.ts';
+import { openDatabase } from '../database.ts';
+import { createPrivate, type DataFolder } from '../folder/data-folder.ts';
+import { removeDatabase } from '../folder/remove-database.ts';
+import { freeSuffix, replaceDatabase } from '../folder/replace-database.ts';
+import { syncFile } from '../folder/whole-file.ts';
+import { migrate, versionOf } from '../migrate.ts';
+import { borrowedHeader, firstPageOf } from './patched-copy.ts';
+import { rebuildDerived } from './rebuild-derived.ts';
+import { type SalvageReport, salvage } from './salvage.ts';
+
+export interface RepairDeps {
+  readonly migrations: readonly string[];
+  readonly now: () => number;
+}
+
+/**
+ * Sets a damaged database aside under a name that says when, and puts a new one in its place with everything that
+ * could still be read. A crash on the way leaves the damaged one or the new one, never none.
+ */
+export function repairDatabase(folder: DataFolder, deps: RepairDeps): StorageProblem {
+  const rebuilt = `${folder.database}.rebuilding`;
+  removeDatabase(rebuilt);
+  const report = rebuild(folder.database, rebuilt, deps.migrations);
+  const suffix = freeSuffix(folder, 'damaged', deps.now());
+  replaceDatabase(folder, rebuilt, suffix);
+  return problemOf(`${folder.database}.${suffix}`, report, deps.now());
+}
+
+/** In the format of the damaged one, so that its rows fit; brought up to date afterwards. */
+function rebuild(damaged: string, rebuilt: string, migrations: readonly string[]): SalvageReport {
+  createPrivate(rebuilt);
+  const target = openDatabase(rebuilt);
+  try {
+    migrate(target, migrations.slice(0, formatOf(damaged, migrations.length)));
+    const report = salvageAnyForm(damaged, rebuilt, (source) => salvage(source, target));
+    migrate(target, migrations);
+    rebuildDerived(target);
+    return report;
+  } finally {
+    target.close();
+    syncFile(rebuilt);
+  }
+}
+
+type Salvage = (source: ReturnType<typeof openDatabase>) => SalvageReport;
+
+/** As it is; else with its first bytes, or its first page, borrowed from a new database of the same format. */
+function salvageAnyForm(damaged: string, sound: string, work: Salvage): SalvageReport {
+  const asItIs = withSource(damaged, work);
+  if (asItIs.readable) return asItIs;
+  const page = firstPageOf(sound);
+  const copy = `${damaged}.patched`;
+  try {
+    for (const bytes of [HEADER_BYTES, page.length]) {
+      borrowedHeader({ damaged, copy, page: page.subarray(0, bytes) });
+      const report = withSource(copy, work);
+      if (report.readable) return report;
+    }
+    return asItIs;
+  } finally {
+    removeDatabase(copy);
+  }
+}
+
+const HEADER_BYTES = 100;
+
+function withSource(path: string, work: Salvage): SalvageReport {
+  const source = openDatabase(path, { readOnly: true });
+  try {
+    return work(source);
+  } finally {
+    source.close();
+  }
+}
+
+function formatOf(path: string, latest: number): number {
+  const source = openDatabase(path, { readOnly: true });
+  try {
+    const version = versionOf(source);
+    return version >= 1 && version <= latest ? version : latest;
+  } catch (thrown) {
+    if (AgentError.from(thrown).code === 'storage_damaged') return latest;
+    throw thrown;
+  } finally {
+    source.close();
+  }
+}
+
+function problemOf(path: string, report: SalvageReport, at: number): StorageProblem {
+  const { readable, kept, lost } = report;
+  const what = readable
+    ? `The database was damaged; ${kept} records were kept, ${lost} could not be read.`
+    : 'The database was damaged and nothing could be read from it.';
+  const messageId = readable ? 'storage.set_aside' : 'storage.set_aside_unreadable';
+  return { where: path, what, messageId, values: { path, kept, lost }, at };
+}

@@ -1,0 +1,122 @@
+import { AgentError } from '../../../base/errors.ts';
+import type { Database, SqlValue } from '../database.ts';
+
+export interface SalvageReport {
+  /** False when not even the list of tables could be read. */
+  readonly readable: boolean;
+  readonly kept: number;
+  readonly lost: number;
+}
+
+type Row = Readonly<Record<string, SqlValue>>;
+
+/** Copies every row that can still be read, table by table, around the pages that cannot. */
+export function salvage(source: Database, target: Database): SalvageReport {
+  const known = new Set(tablesOf(source));
+  const tables = tablesOf(target).filter((table) => known.has(table));
+  let kept = 0;
+  let lost = 0;
+  target.exec('begin');
+  for (const table of tables) {
+    const insert = insertInto(target, table, sharedColumns(source, target, table));
+    for (const row of readableRows(source, table)) {
+      if (row !== undefined && insert(row)) kept += 1;
+      else lost += 1;
+    }
+  }
+  target.exec('commit');
+  return { readable: tables.length > 0, kept, lost };
+}
+
+function tablesOf(database: Database): readonly string[] {
+  const sql = `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`;
+  return unlessDamaged(() => database.all<{ name: string }>(sql).map(({ name }) => name)) ?? [];
+}
+
+function sharedColumns(source: Database, target: Database, table: string): readonly string[] {
+  const columnsOf = (database: Database) =>
+    database.all<{ name: string }>(`pragma table_info(${table})`).map(({ name }) => name);
+  const known = new Set(columnsOf(source));
+  return columnsOf(target).filter((column) => known.has(column));
+}
+
+/** Inserts one row; false when what was read contradicts the table and so is no row of ours. */
+function insertInto(target: Database, table: string, columns: readonly string[]) {
+  const marks = columns.map(() => '?').join(', ');
+  const sql = `insert or replace into ${table} (${columns.join(', ')}) values (${marks})`;
+  return (row: Row): boolean => {
+    try {
+      target.run(sql, ...columns.map((column) => row[column] ?? null));
+      return true;
+    } catch (thrown) {
+      if (AgentError.from(thrown).code === 'storage_unwritable') throw thrown;
+      return false;
+    }
+  };
+}
+
+/** Every row in order, undefined in the place of one that cannot be read. */
+function* readableRows(source: Database, table: string): Iterable<Row | undefined> {
+  const select = `select rowid as salvaged_rowid, * from ${table}`;
+  let last = 0;
+  const scan = scanned<Row>(source, `${select} order by rowid`);
+  for (const row of scan.rows) {
+    last = Number(row['salvaged_rowid']);
+    yield row;
+  }
+  if (scan.complete()) return;
+  for (const rowid of rowidsBeyond(source, table, last)) {
+    const found = unlessDamaged(() => ({
+      row: source.get<Row>(`${select} where rowid = ?`, rowid),
+    }));
+    if (found === undefined) yield undefined;
+    else if (found.row !== undefined) yield found.row;
+  }
+}
+
+/** Tried one by one where neither the table nor an index tells which rows there were. */
+const MOST_GUESSES = 100_000;
+
+function rowidsBeyond(source: Database, table: string, last: number): readonly number[] {
+  type Id = { readonly id: number };
+  const fromIndex = scanned<Id>(source, `select rowid as id from ${table}`);
+  const fromEnd = scanned<Id>(
+    source,
+    `select rowid as id from ${table} not indexed order by rowid desc`,
+  );
+  const ids = new Set<number>();
+  for (const { id } of fromIndex.rows) ids.add(id);
+  let first = last + MOST_GUESSES;
+  for (const { id } of fromEnd.rows) {
+    if (id <= last) break;
+    ids.add(id);
+    first = id;
+  }
+  if (!fromIndex.complete()) {
+    for (let id = last + 1; id < Math.min(first, last + MOST_GUESSES); id += 1) ids.add(id);
+  }
+  return [...ids].filter((id) => id > last).sort((a, b) => a - b);
+}
+
+/** The rows of a query up to the first damaged page. */
+function scanned<R>(source: Database, sql: string) {
+  let complete = false;
+  function* rows(): Iterable<R> {
+    try {
+      yield* source.iterate<R>(sql);
+      complete = true;
+    } catch (thrown) {
+      if (AgentError.from(thrown).code !== 'storage_damaged') throw thrown;
+    }
+  }
+  return { rows: rows(), complete: () => complete };
+}
+
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (thrown) {
+    if (AgentError.from(thrown).code === 'storage_damaged') return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,128 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { AgentError } from '../../base/errors.ts';
+import type { StorageProblem } from '../storage.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createPrivate, type DataFolder, makePrivate } from './folder/data-folder.ts';
+import { removeDatabase } from './folder/remove-database.ts';
+import { finishReplacement, freeSuffix, setAside } from './folder/replace-database.ts';
+import { moveWhole, syncFile, writeWhole } from './folder/whole-file.ts';
+import { assertKnown, bringUpToDate, migrate, versionOf } from './migrate.ts';
+import { quickCheck } from './repair/check.ts';
+import { firstPageOf } from './repair/patched-copy.ts';
+import { type RepairDeps, repairDatabase } from './repair/repair-database.ts';
+
+export interface SoundDatabaseDeps extends RepairDeps {
+  readonly folder: DataFolder;
+  /** Whether the machine went down under the process that had the folder before. */
+  readonly afterPowerLoss: boolean;
+  note(problem: StorageProblem): void;
+}
+
+/**
+ * The database of a folder that this process holds: new, as it was, repaired, or brought up to date. Fails with
+ * `storage_too_new` before anything is touched.
+ */
+export async function openSoundDatabase(deps: SoundDatabaseDeps): Promise<Database> {
+  const { folder, migrations, note } = deps;
+  finishReplacement(folder);
+  if (!existsSync(folder.database)) createDatabase(deps);
+  assertKnown(folder.database, peekVersion(folder), migrations);
+  makePrivate(folder.database);
+  let database = openUnlessDamaged(deps);
+  if (database === undefined) {
+    note(repairDatabase(folder, deps));
+    database = openWatched(deps);
+  }
+  rmSync(folder.suspect, { force: true });
+  try {
+    await bringUpToDate(database, migrations);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+/** Under another name first: an empty file in the place of a database is always a damaged one. */
+function createDatabase(deps: SoundDatabaseDeps): void {
+  const { folder, migrations } = deps;
+  clearStrayLog(deps);
+  const draft = `${folder.database}.new`;
+  removeDatabase(draft);
+  createPrivate(draft);
+  const database = openDatabase(draft);
+  try {
+    migrate(database, migrations);
+  } finally {
+    database.close();
+  }
+  syncFile(draft);
+  moveWhole(draft, folder.database);
+}
+
+/** The log of a database that is gone must not be applied to a new one. */
+function clearStrayLog({ folder, note, now }: SoundDatabaseDeps): void {
+  if (sizeOf(`${folder.database}-wal`) === 0) {
+    removeDatabase(folder.database);
+    return;
+  }
+  const suffix = freeSuffix(folder, 'stray', now());
+  setAside(folder, suffix);
+  const path = `${folder.database}.${suffix}-wal`;
+  const what = 'A write-ahead log without its database was set aside.';
+  note({ where: path, what, messageId: 'storage.stray_log', values: { path }, at: now() });
+}
+
+const VERSION_OFFSET = 60;
+
+/** Without touching anything. 0 when it cannot be told. */
+function peekVersion({ database }: DataFolder): number {
+  if (sizeOf(`${database}-wal`) === 0) return firstPageOf(database).readUInt32BE(VERSION_OFFSET);
+  const connection = openDatabase(database, { readOnly: true });
+  try {
+    return versionOf(connection);
+  } catch (thrown) {
+    if (AgentError.from(thrown).code === 'storage_damaged') return 0;
+    throw thrown;
+  } finally {
+    connection.close();
+  }
+}
+
+function openUnlessDamaged(deps: SoundDatabaseDeps): Database | undefined {
+  const database = openWatched(deps);
+  try {
+    const isOurs = versionOf(database) > 0;
+    if (isOurs && (!deservesCheck(deps) || quickCheck(database) === 'ok')) return database;
+  } catch (thrown) {
+    database.close();
+    if (AgentError.from(thrown).code === 'storage_damaged') return undefined;
+    throw thrown;
+  }
+  database.close();
+  return undefined;
+}
+
+/** Checking this much takes some 50 ms; larger ones are checked when there is a reason. */
+const ALWAYS_CHECKED_BYTES = 32 * 1024 * 1024;
+
+function deservesCheck({ folder, afterPowerLoss }: SoundDatabaseDeps): boolean {
+  const isSmall = sizeOf(folder.database) <= ALWAYS_CHECKED_BYTES;
+  return isSmall || afterPowerLoss || existsSync(folder.suspect);
+}
+
+/** Damage that shows while the database is in use is noted, and has the next start look at all of it. */
+function openWatched({ folder, note, now }: SoundDatabaseDeps): Database {
+  return openDatabase(folder.database, {
+    onDamage() {
+      const path = folder.database;
+      const what = 'A part of the database file is damaged.';
+      note({ where: path, what, messageId: 'storage.file_damaged', values: { path }, at: now() });
+      writeWhole(folder.suspect, '');
+    },
+  });
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,127 @@
+import { textOf } from '../../../protocol/content.ts';
+import type { Message } from '../../../protocol/message.ts';
+import { MessageRecord } from '../../records.ts';
+import { searchLine, searchTerms } from '../../search-words.ts';
+import type { MessageStore } from '../../storage.ts';
+import type { Database } from '../database.ts';
+import { NO_LIMIT, type RowName } from './rows.ts';
+import type { Handlers, Writing } from './writing.ts';
+
+interface MessageRow {
+  readonly session_key: string;
+  readonly seq: number;
+  readonly turn_id: string;
+  readonly ordinal: number;
+  readonly at: number;
+  readonly body: string;
+}
+
+const COLUMNS = 'session_key, seq, turn_id, ordinal, at, body';
+
+export function createMessageStore(writing: Writing): MessageStore {
+  const { database, reader } = writing;
+  return {
+    async list(sessionKey, { afterSeq = 0, limit = NO_LIMIT } = {}) {
+      const sql = `
+        select ${COLUMNS} from messages where session_key = ? and seq > ? order by seq limit ?`;
+      return database
+        .all<MessageRow>(sql, sessionKey, afterSeq, limit)
+        .map((row) => reader.read(MessageRecord, nameOf(row), () => rawRecord(row)));
+    },
+
+    async search({ text, principal, limit }) {
+      const terms = searchTerms(text);
+      const found: MessageRecord[] = [];
+      if (terms.length === 0) return found;
+      const isVisible = visibleSessions(database, principal);
+      const matches = ({ session_key, words }: SearchEntry) =>
+        isVisible(session_key) && terms.every((term) => words.includes(term));
+      for await (const entries of newestFirst(database)) {
+        const records = entries.filter(matches).flatMap((entry) => readEntry(writing, entry) ?? []);
+        found.push(...records.slice(0, limit - found.length));
+        if (found.length >= limit) break;
+      }
+      return found;
+    },
+  };
+}
+
+export const messageHandlers: Handlers<'append-message' | 'retract-messages' | 'clear-messages'> = {
+  'append-message'({ database }, { sessionKey, turnId, ordinal, message, at }) {
+    const sql = `
+      insert into messages (session_key, seq, turn_id, ordinal, at, words, body)
+      values (?, (select coalesce(max(seq), 0) + 1 from messages where session_key = ?), ?, ?, ?, ?, ?)
+      on conflict (turn_id, ordinal) do nothing`;
+    const words = searchLine(wordsOf(message));
+    const body = JSON.stringify(message);
+    database.run(sql, sessionKey, sessionKey, turnId, ordinal, at, words, body);
+  },
+
+  'retract-messages'({ database }, { turnId }) {
+    database.run('delete from messages where turn_id = ?', turnId);
+  },
+
+  'clear-messages'({ database }, { sessionKey }) {
+    database.run('delete from messages where session_key = ?', sessionKey);
+  },
+};
+
+/** What people may find of a message; reasoning is not for them. */
+function wordsOf(message: Message): string {
+  switch (message.role) {
+    case 'user':
+      return textOf(message.content);
+    case 'assistant':
+      return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+    case 'tool':
+      return message.text;
+  }
+}
+
+interface SearchEntry {
+  readonly position: number;
+  readonly at: number;
+  readonly session_key: string;
+  readonly words: string;
+}
+
+/** Rows looked at before others get their turn. */
+const SEARCH_STEP = 500;
+
+async function* newestFirst(database: Database): AsyncIterable<readonly SearchEntry[]> {
+  const sql = `
+    select position, at, session_key, words from messages
+    where (at, position) < (?, ?) order by at desc, position desc limit ${SEARCH_STEP}`;
+  let at = Number.MAX_VALUE;
+  let position = Number.MAX_SAFE_INTEGER;
+  while (true) {
+    const entries = database.all<SearchEntry>(sql, at, position);
+    yield entries;
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < SEARCH_STEP) return;
+    ({ at, position } = last);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function visibleSessions(database: Database, principal: string | undefined) {
+  if (principal === undefined) return () => true;
+  const sql = 'select key from sessions where principal = ?';
+  const own = new Set(database.all<{ key: string }>(sql, principal).map(({ key }) => key));
+  return (key: string) => own.has(key);
+}
+
+function readEntry({ database, reader }: Writing, { position }: SearchEntry) {
+  const sql = `select ${COLUMNS} from messages where position = ?`;
+  const row = database.get<MessageRow>(sql, position);
+  return row && reader.readOrSkip(MessageRecord, nameOf(row), () => rawRecord(row));
+}
+
+function nameOf({ session_key, seq }: MessageRow): RowName {
+  return { table: 'messages', key: `${session_key}#${seq}` };
+}
+
+function rawRecord({ session_key, seq, turn_id, ordinal, at, body }: MessageRow): unknown {
+  const message: unknown = JSON.parse(body);
+  return { sessionKey: session_key, seq, turnId: turn_id, ordinal, at, message };
+}
