@@ -1,0 +1,138 @@
+import type { Candidate, Candidates } from './candidates.ts';
+import { keyLeft, restKey } from './key-rest.ts';
+import type { ModelHealth } from './model-health.ts';
+import type { ModelFailure } from './model-provider.ts';
+import { isModelFailure, type RetryPolicy } from './retry-policy.ts';
+import type { Route } from './router-contract.ts';
+import type { RouterDeps } from './router-deps.ts';
+import type { Choice, Selection } from './selection.ts';
+import { createSetbacks } from './setbacks.ts';
+import { ABORTED } from './shared/failure.ts';
+
+export interface RouterParts {
+  readonly deps: RouterDeps;
+  readonly health: ModelHealth;
+  readonly candidates: Candidates;
+  readonly selection: Selection;
+  readonly decide: RetryPolicy;
+}
+
+export interface Departure {
+  readonly candidate: Candidate;
+  readonly key?: string;
+}
+
+/** The way of one call through keys and models. */
+export interface Journey {
+  route(): Route;
+  /** Waits for a key and for the provider's rate; rejects when the call is stopped. Begins a try. */
+  depart(): Promise<Departure>;
+  /** The try was answered. */
+  arrive(): void;
+  /** The try failed: the model or its key bears the consequences. */
+  fail(failure: ModelFailure): void;
+  /** After `fail`: chooses where to go next and waits as long as that takes; false when there is nowhere. */
+  goOn(): Promise<boolean>;
+  /** What to report when there is nowhere to go. */
+  verdict(): ModelFailure;
+  /** Safe to call at any time; a try that was left in the middle says nothing about the model. */
+  close(): void;
+}
+
+export interface JourneyPlan {
+  readonly list: readonly Candidate[];
+  readonly start: Choice;
+  readonly signal: AbortSignal;
+}
+
+export function createJourney(
+  { deps, health, selection, decide }: RouterParts,
+  { list, start, signal }: JourneyPlan,
+): Journey {
+  const { clock, settings } = deps;
+  const setbacks = createSetbacks();
+  const tried = new Set<string>();
+  let { candidate, reason } = start;
+  let unwell = start.anyway;
+  let key: string | undefined;
+  let attempt = 0;
+  let under = false;
+
+  const others = () => selection.ready(list.filter(({ id }) => !tried.has(id)));
+
+  function moveTo(next: Candidate, failure: ModelFailure): true {
+    reason = `fallback: ${candidate.id} failed (${failure.status ?? failure.code})`;
+    candidate = next;
+    unwell = false;
+    return true;
+  }
+
+  async function again(afterMs: number, failure: ModelFailure): Promise<boolean> {
+    const changesKey = afterMs === 0 && keyLeft(candidate);
+    reason = changesKey ? `next key after ${failure.code}` : `retry after ${failure.code}`;
+    return afterMs === 0 || slept(clock.sleep(afterMs, signal));
+  }
+
+  return {
+    route: () => ({ provider: candidate.line.name, model: candidate.model, reason, attempt }),
+
+    async depart() {
+      tried.add(candidate.id);
+      const { line, model, id } = candidate;
+      const credential = line.credentials.take(model);
+      key = credential.key;
+      const resting = credential.restMs > 0 && credential.restMs <= settings.longestRetryAfterMs;
+      if (resting) await clock.sleep(credential.restMs, signal);
+      await line.place(signal);
+      unwell = health.begin(id) || unwell;
+      under = true;
+      return { candidate, ...(key !== undefined && { key }) };
+    },
+
+    arrive() {
+      under = false;
+      health.succeeded(candidate.id);
+    },
+
+    fail(failure) {
+      under = false;
+      if (isModelFailure(failure)) health.failed(candidate.id, failure);
+      else health.left(candidate.id);
+      restKey(candidate, key, failure);
+      setbacks.add(candidate, failure, keyLeft(candidate));
+    },
+
+    async goOn() {
+      const last = setbacks.last();
+      if (last === undefined || signal.aborted) return false;
+      const { failure } = last;
+      const cooling = health.of(candidate.id).state === 'cooling';
+      const [next] = others();
+      const verdict = decide({
+        failure,
+        failures: setbacks.countOf(candidate),
+        keyLeft: last.keyLeft,
+        modelLeft: next !== undefined,
+        unwell: unwell || cooling,
+      });
+      attempt += 1;
+      if (verdict.next === 'again') return again(verdict.afterMs, failure);
+      return verdict.next === 'model' && next !== undefined && moveTo(next, failure);
+    },
+
+    verdict: () => (signal.aborted ? ABORTED : setbacks.summary()),
+
+    close() {
+      if (under) health.left(candidate.id);
+      under = false;
+    },
+  };
+}
+
+/** False when the sleep was interrupted. */
+function slept(sleep: Promise<void>): Promise<boolean> {
+  return sleep.then(
+    () => true,
+    () => false,
+  );
+}
