@@ -1,0 +1,109 @@
+import type { PatternKey } from '../pattern-key.ts';
+import { PATTERN_KEYS } from '../pattern-key.ts';
+import { allowancePattern } from './allowance-pattern.ts';
+import { interpreterUse, scriptOf } from './interpreters.ts';
+import { type ProgramCall, pathsOf } from './program-call.ts';
+import { readCommands, type SimpleCommand } from './read-commands.ts';
+import { onlyReads } from './read-only.ts';
+import type { SensitivePlace } from './sensitive-paths.ts';
+import { isShell } from './shells.ts';
+import { GUARD_TABLE } from './table/guard-table.ts';
+import { unwrap } from './unwrap.ts';
+import type { Doubt } from './word.ts';
+import { writtenTexts } from './written-texts.ts';
+
+/** Something that stands out, and where. */
+export interface Finding {
+  readonly key: PatternKey;
+  readonly span: string;
+}
+
+export interface CommandFindings {
+  /** In the order of the text. */
+  readonly findings: readonly Finding[];
+  /** Whether every part of it only reads. */
+  readonly readOnly: boolean;
+  /** What a remembered yes would cover. */
+  readonly pattern: string | undefined;
+}
+
+export interface CommandPlace extends SensitivePlace {
+  /** Where the command starts. */
+  readonly folder: string;
+}
+
+const DEEPEST = 6;
+const FORK_BOMB = /([\w:.]{1,40})\(\)\{[^}]{0,200}\1[^}]{0,200}[|&][^}]{0,200}\1[^}]{0,200}\}/;
+
+/** What a command text would do, as far as the table tells. */
+export function inspectCommand(text: string, place: CommandPlace): CommandFindings {
+  const inspection = createInspection(place);
+  inspection.read(text, [place.folder], 0);
+  const { findings, commands, calls } = inspection;
+  if (FORK_BOMB.test(text.slice(0, 10_000).replaceAll(/\s+/g, '')))
+    findings.push({ key: 'fork_bomb', span: text });
+  const certain = findings.every(({ key }) => PATTERN_KEYS[key] === 'allow');
+  return {
+    findings,
+    readOnly: certain && findings.length === 0 && calls.length > 0 && calls.every(onlyReads),
+    pattern: certain ? allowancePattern(commands, calls) : undefined,
+  };
+}
+
+function createInspection(place: CommandPlace) {
+  const findings: Finding[] = [];
+  const commands: SimpleCommand[] = [];
+  const calls: ProgramCall[] = [];
+  const written = new Set<string>();
+
+  function read(text: string, folders: readonly string[], depth: number) {
+    if (depth > DEEPEST) return note([{ key: 'unreadable_command', span: text.slice(0, 40) }]);
+    const reading = readCommands(text, { home: place.home, folders });
+    note(reading.doubts);
+    for (const command of reading.commands) {
+      commands.push(command);
+      inspect(command, depth);
+    }
+  }
+
+  function note(doubts: readonly Doubt[]) {
+    findings.push(...doubts);
+  }
+
+  function inspect(command: SimpleCommand, depth: number) {
+    const unwrapped = unwrap(command, place.home);
+    note(unwrapped.doubts);
+    for (const call of unwrapped.calls) {
+      calls.push(call);
+      findings.push(...inspectCall(call));
+    }
+    for (const text of unwrapped.texts) read(text, command.folders, depth + 1);
+  }
+
+  function inspectCall(call: ProgramCall): readonly Finding[] {
+    const found = GUARD_TABLE.flatMap((row) => {
+      const span = row.find(call, place);
+      return span === undefined ? [] : [{ key: row.key, span }];
+    });
+    const run = runsWritten(call);
+    for (const text of writtenTexts(call)) {
+      for (const path of pathsOf(text, call, place)) written.add(path.join('/'));
+    }
+    return run === undefined ? found : [...found, { key: 'write_then_run', span: run }];
+  }
+
+  /** A file that an earlier part of the same text wrote and this one runs. */
+  function runsWritten(call: ProgramCall): string | undefined {
+    const runs = isShell(call.program) || interpreterUse(call) !== undefined;
+    const sources = call.program === '.' || call.program === 'source';
+    const script = runs || sources ? scriptOf(call) : undefined;
+    const candidates = [call.name?.text.includes('/') ? call.name.text : undefined, script];
+    return candidates.find(
+      (text) =>
+        text !== undefined &&
+        pathsOf(text, call, place).some((path) => written.has(path.join('/'))),
+    );
+  }
+
+  return { read, findings, commands, calls };
+}

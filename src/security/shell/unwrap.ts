@@ -1,0 +1,186 @@
+import { resolvePath } from './paths.ts';
+import type { ProgramCall } from './program-call.ts';
+import type { SimpleCommand } from './read-commands.ts';
+import { isReader } from './read-only.ts';
+import { builtInTexts, findShellText, isShell } from './shells.ts';
+import type { Doubt, Word } from './word.ts';
+import { WRAPPERS, type Wrapper } from './wrappers.ts';
+
+/** What a command really runs. */
+export interface Unwrapped {
+  readonly calls: readonly ProgramCall[];
+  /** Command texts that one of the programs would hand to a shell. */
+  readonly texts: readonly string[];
+  readonly doubts: readonly Doubt[];
+}
+
+interface Collected {
+  readonly home: string;
+  readonly calls: ProgramCall[];
+  readonly texts: string[];
+  readonly doubts: Doubt[];
+}
+
+const DEEPEST = 12;
+const FOLDER_OPTION = /^(-C|--directory|--chdir|--cwd)(?:=?(.+))?$/;
+
+/** Follows wrappers (`sudo`, `env`, `xargs`, `find -exec`, `sh -c` …) down to the programs that run. */
+export function unwrap(command: SimpleCommand, home: string): Unwrapped {
+  const collected: Collected = { home, calls: [], texts: [], doubts: [] };
+  const [name, ...args] = command.words;
+  const { redirects, assignments, folders, captured } = command;
+  const call = {
+    program: programOf(name),
+    name,
+    args,
+    redirects,
+    assignments,
+    folders,
+    sources: sourcesOf(command),
+    wrapped: false,
+    openEnded: false,
+    captured,
+  };
+  follow(call, collected, 0);
+  return collected;
+}
+
+function programOf(name: Word | undefined): string {
+  const text = name?.text ?? '';
+  return text.slice(text.lastIndexOf('/') + 1).toLowerCase();
+}
+
+function sourcesOf({ source }: SimpleCommand): readonly SimpleCommand[] {
+  return source === undefined ? [] : [source, ...sourcesOf(source)];
+}
+
+function follow(found: ProgramCall, collected: Collected, depth: number) {
+  const call = withItsFolders(found, collected.home);
+  collected.calls.push(call);
+  if (depth > DEEPEST) return doubt(collected, call.program);
+  if (call.name?.dynamic) {
+    collected.doubts.push({ key: 'dynamic_command', span: call.name.raw });
+  }
+  const wrapper = WRAPPERS.get(call.program);
+  if (wrapper !== undefined) return followWrapper(call, wrapper, { collected, depth });
+  if (isShell(call.program)) collected.texts.push(...findShellText(call));
+  collected.texts.push(...builtInTexts(call));
+  for (const inner of callsWithin(call)) follow(inner, collected, depth + 1);
+}
+
+function doubt({ doubts }: Collected, span: string) {
+  doubts.push({ key: 'unreadable_command', span });
+}
+
+/** `tar -C`, `git -C`, `env --chdir`: relative paths may start there. */
+function withItsFolders(call: ProgramCall, home: string): ProgramCall {
+  const targets = call.args.flatMap(({ text }, at) => {
+    const option = FOLDER_OPTION.exec(text);
+    return option === null ? [] : [option[2] ?? call.args[at + 1]?.text ?? ''];
+  });
+  if (targets.length === 0) return call;
+  const reached = targets.flatMap((target) =>
+    call.folders.map((folder) => resolvePath(target, { home, folder })),
+  );
+  return { ...call, folders: [...new Set([...call.folders, ...reached])].slice(0, 64) };
+}
+
+interface Following {
+  readonly collected: Collected;
+  readonly depth: number;
+}
+
+function followWrapper(call: ProgramCall, wrapper: Wrapper, following: Following) {
+  const { collected, depth } = following;
+  collected.texts.push(...textsOfOptions(call, wrapper));
+  const rest = skipOptions(call, wrapper, collected);
+  if (rest === undefined || rest.words.length === 0) return;
+  if (wrapper.runsText) {
+    collected.texts.push(joined(rest.words));
+    return;
+  }
+  const [name, ...args] = rest.words;
+  const assignments = [...call.assignments, ...rest.assignments];
+  const openEnded = call.openEnded || wrapper.openEnded === true;
+  const program = programOf(name);
+  // What arrives from elsewhere may be options too; only readers stay readers whatever they get.
+  if (wrapper.openEnded && !isReader(program)) doubt(collected, joined(rest.words));
+  const inner = { ...call, program, name, args, assignments, openEnded, wrapped: true };
+  follow(inner, collected, depth + 1);
+}
+
+const joined = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
+
+interface Rest {
+  readonly words: readonly Word[];
+  readonly assignments: readonly { readonly name: string; readonly value: Word }[];
+}
+
+/** What follows the wrapper's own options; undefined when it runs nothing. */
+function skipOptions(call: ProgramCall, wrapper: Wrapper, collected: Collected): Rest | undefined {
+  const assignments: { name: string; value: Word }[] = [];
+  let words = call.args;
+  for (let [word] = words; word !== undefined; [word] = words) {
+    const assigned = wrapper.assigns ? assignmentIn(word) : undefined;
+    if (assigned !== undefined) assignments.push(assigned);
+    else if (wrapper.queries?.includes(word.text)) return undefined;
+    else if (!isOption(word)) break;
+    words = words.slice(1 + followingValues(word.text, wrapper, collected));
+  }
+  const end = words[0]?.text === '--' ? 1 : 0;
+  return { words: words.slice(end + (wrapper.operands ?? 0)), assignments };
+}
+
+const isOption = ({ text }: Word): boolean => /^-./.test(text) && text !== '--';
+
+function assignmentIn(word: Word): { name: string; value: Word } | undefined {
+  const found = /^([A-Za-z_]\w*)=/.exec(word.text);
+  if (found === null) return undefined;
+  return { name: found[1] ?? '', value: { ...word, text: word.text.slice(found[0].length) } };
+}
+
+/** How many words after the option belong to it. */
+function followingValues(text: string, wrapper: Wrapper, collected: Collected): number {
+  if (!text.startsWith('-')) return 0;
+  const [name = '', value] = text.split(/=(.*)/s, 2);
+  if (wrapper.textOptions?.includes(name)) return value === undefined ? 1 : 0;
+  if (!text.startsWith('--')) {
+    const taking = [...text.slice(1)].findIndex((letter) => wrapper.values?.includes(letter));
+    return taking === text.length - 2 ? 1 : 0;
+  }
+  if (value !== undefined || wrapper.longFlags?.includes(name)) return 0;
+  if (wrapper.longValues?.includes(name)) return 1;
+  doubt(collected, text);
+  return 0;
+}
+
+/** Options such as `-c`, wherever they stand: their value is a command text. */
+function textsOfOptions({ args }: ProgramCall, { textOptions = [] }: Wrapper): readonly string[] {
+  return args.flatMap(({ text }, index) => {
+    const [name = '', value] = text.split(/=(.*)/s, 2);
+    if (textOptions.includes(name)) return [value ?? args[index + 1]?.text ?? ''];
+    const glued = textOptions.find((option) => option.length === 2 && text.startsWith(option));
+    return glued === undefined ? [] : [text.slice(glued.length)];
+  });
+}
+
+/** Calls that other programs make from their own arguments. */
+function callsWithin(call: ProgramCall): readonly ProgramCall[] {
+  if (call.program === 'find') return findActions(call, /^-(exec|execdir|ok|okdir)$/);
+  if (/^fd(find)?$/.test(call.program)) return findActions(call, /^(-[xX]|--exec(-batch)?)$/);
+  return [];
+}
+
+function findActions(call: ProgramCall, action: RegExp): readonly ProgramCall[] {
+  const calls: ProgramCall[] = [];
+  const { args } = call;
+  args.forEach(({ text }, index) => {
+    if (!action.test(text)) return;
+    const rest = args.slice(index + 1);
+    const end = rest.findIndex((word) => word.text === ';' || word.text === '+');
+    const [name, ...inner] = end < 0 ? rest : rest.slice(0, end);
+    const program = programOf(name);
+    calls.push({ ...call, program, name, args: inner, wrapped: true, openEnded: true });
+  });
+  return calls;
+}
