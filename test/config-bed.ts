@@ -32,6 +32,8 @@ export const sections: ConfigSections = {
         type: z.literal('relayed'),
         certificate: FilePath.default('~/relay.pem'),
         preset: z.string().optional(),
+        // A secret that its schema forgot to mark.
+        password: z.string().optional(),
       }),
     },
     names: ['openai', 'deepseek', 'offline'],

@@ -67,5 +67,5 @@ function isTimeZone(zone: string): boolean {
 
 function systemTimeZone(): string {
   const zone = new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
-  return zone !== undefined && isTimeZone(zone) ? zone : 'UTC';
+  return zone === undefined || zone === 'Etc/Unknown' ? 'UTC' : zone;
 }

@@ -1,4 +1,5 @@
 import type { ConfigSources, FileCandidate } from './config-sources.ts';
+import type { Origin } from './origin.ts';
 import { type ConfigProblem, type Findings, inOrder, toConfigError } from './problem.ts';
 import type { Draft } from './reading/draft.ts';
 import { type ReadConfiguration, readConfiguration } from './reading/read-configuration.ts';
@@ -12,6 +13,8 @@ export interface LoadedConfig {
   /** The places looked at, in order; at most the last one was found. */
   readonly files: readonly FileCandidate[];
   readonly warnings: readonly ConfigProblem[];
+  /** By key path. What is not in it is a default, or inside a value that is. */
+  readonly origins: ReadonlyMap<string, Origin>;
   /** What `describeConfig` shows. */
   readonly draft: Draft;
   readonly tree: SchemaTree;
@@ -30,7 +33,7 @@ export async function loadConfig(
 ): Promise<LoadedConfig> {
   const { config, draft, tree, files, problems, warnings } = await read(sources, sections);
   if (config === undefined) throw toConfigError(problems);
-  return { config, files, warnings, draft, tree };
+  return { config, files, warnings, origins: draft.origins(), draft, tree };
 }
 
 /** The same look at the same sources, for a person who wants to know what is wrong; throws nothing. */

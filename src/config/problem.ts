@@ -1,5 +1,6 @@
 import { AgentError } from '../base/errors.ts';
 import { type MessageId, translate } from '../protocol/catalogue.ts';
+import { CONFIG_FILE } from './config-sources.ts';
 import type { Origin } from './origin.ts';
 
 export type ConfigMessageId = Extract<MessageId, `config.${string}`>;
@@ -64,13 +65,20 @@ function byPlace({ origin: a }: ConfigProblem, { origin: b }: ConfigProblem): nu
 
 /** Text from a file, made harmless for a terminal and short enough for a sentence. */
 export function printable(text: string): string {
-  const visible = text.replaceAll(/\p{C}/gu, '�');
-  return visible.length > 80 ? `${visible.slice(0, 79)}…` : visible;
+  const visible = visibleText(text);
+  return visible.length > MAX_SHOWN ? `${visible.slice(0, MAX_SHOWN - 1)}…` : visible;
+}
+
+const MAX_SHOWN = 160;
+
+function visibleText(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '�');
 }
 
 function whereText({ kind, name, line, column }: Origin): string {
-  if (line !== undefined && column !== undefined) return `${name}:${line}:${column}`;
-  return kind === 'default' ? 'echo-agent.yaml' : name;
+  if (kind === 'default') return CONFIG_FILE;
+  const shown = visibleText(name);
+  return line === undefined || column === undefined ? shown : `${shown}:${line}:${column}`;
 }
 
 function bullets(lines: readonly string[]): string {

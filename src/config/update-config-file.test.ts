@@ -102,6 +102,16 @@ providers:
     expect(read(target)).toBe('agent: { name: Bo }\n');
   });
 
+  test('a long line stays one line', async () => {
+    const { write, read, file, editing } = createConfigBed();
+    const long = `agent:\n  instructions: ${'word '.repeat(60)}end\n`;
+    write(long);
+
+    await updateConfigFile(file, [{ path: 'log.level', value: 'warn' }], editing());
+
+    expect(read()).toBe(`${long}log:\n  level: warn\n`);
+  });
+
   test('Windows line ends stay', async () => {
     const { write, read, file, editing } = createConfigBed();
     write('# a\r\nagent:\r\n  name: Ada\r\n');

@@ -39,6 +39,17 @@ describe('F2 secrets by reference', () => {
     expect(config.providers['openai']?.settings).toMatchObject({ apiKey: 'mounted' });
   });
 
+  test('a key called like a secret is one, though its schema does not mark it', async () => {
+    const { sources, sections, write } = createConfigBed();
+    const text = `providers: { a: { type: relayed, password: "${reference('P')}" } }`;
+    write(text, undefined, 0o644);
+
+    const { config, warnings } = await loadConfig(sources({ env: { P: 'p' } }), sections);
+
+    expect(config.providers['a']?.settings).toMatchObject({ password: 'p' });
+    expect(warnings).toEqual([]);
+  });
+
   test('what a reference gives is not read again', async () => {
     const { sources, sections } = createConfigBed();
     const env = {

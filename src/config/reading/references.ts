@@ -18,7 +18,7 @@ export interface ReferenceContext {
 }
 
 /** `${NAME}` or `${file:/path}`; `$${` is the text `${` itself. */
-const REFERENCE = /\$(\$\{)|\$\{(?:file:([^}]+)|([A-Za-z_]\w*))\}/g;
+const REFERENCE = /\$(\$\{)|\$\{(?:file:([^}]{1,1024})|([A-Za-z_]\w*))\}/g;
 
 const MAX_FILE_BYTES = 65_536;
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createConfigBed, failureOf, reference } from '../../../test/config-bed.ts';
 import { describeError } from '../../protocol/catalogue.ts';
 import { checkConfig, loadConfig } from '../load-config.ts';
+import { isForeign } from './open-file.ts';
 
 test('a folder in the place of the file is named as what it is', async () => {
   const { sources, sections, file } = createConfigBed();
@@ -91,4 +92,25 @@ test('a file that others can change is worth a warning', async () => {
   const { warnings } = await loadConfig(sources(), sections);
 
   expect(warnings).toMatchObject([{ id: 'config.writable_by_others' }]);
+});
+
+test('a file of another user is not taken from a shared folder, except by and from root', () => {
+  expect(isForeign(1001, 1000)).toBe(true);
+  expect([isForeign(1000, 1000), isForeign(0, 1000), isForeign(1000, 0)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a file with the other usual ending is worth a warning', async () => {
+  const { sources, sections, write, cwd } = createConfigBed();
+  write('agent: { name: A }', join(cwd, 'echo-agent.yml'));
+
+  const { config, warnings } = await loadConfig(sources(), sections);
+
+  expect(config.agent.name).toBe('Echo');
+  expect(warnings).toMatchObject([
+    { id: 'config.other_name', values: { where: 'echo-agent.yml' } },
+  ]);
 });

@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { FileCandidate, FilePlaces } from '../config-sources.ts';
+import { CONFIG_FILE, type FileCandidate, type FilePlaces } from '../config-sources.ts';
 import type { Origin } from '../origin.ts';
 import { type ConfigMessageId, createProblem, type Findings } from '../problem.ts';
-import { displayPath, findFile } from './find-file.ts';
+import { displayPath, exists, findFile } from './find-file.ts';
 
 /** The text of the configuration file, or why there is none. */
 export interface OpenedFile {
@@ -24,19 +24,48 @@ const MAX_BYTES = 262_144;
 
 export async function openFile(places: FilePlaces, findings: Findings): Promise<OpenedFile> {
   const looked = await findFile(places);
-  const found = looked.find((candidate) => candidate.found);
-  const wanted = found ?? (places.file === undefined ? undefined : looked[0]);
-  if (wanted === undefined) return { looked };
-  const name = displayPath(wanted.path, places);
-  const origin: Origin = { kind: 'file', name };
-  const refuse = (id: ConfigMessageId): OpenedFile => {
-    findings.problems.push(createProblem(id, { origin }));
+  const chosen =
+    looked.find(({ found }) => found) ?? (places.file === undefined ? undefined : looked[0]);
+  if (chosen === undefined) {
+    await warnOfOtherNames(looked, places, findings);
     return { looked };
-  };
-  if (found === undefined) return refuse('config.file_missing');
-  const read = await readConfigText(found.path);
-  if (typeof read === 'string') return refuse(read);
-  return { looked, file: { path: found.path, name, ...read } };
+  }
+  const name = displayPath(chosen.path, places);
+  const read = await readChosen(chosen, places);
+  if (typeof read !== 'string') return { looked, file: { path: chosen.path, name, ...read } };
+  findings.problems.push(createProblem(read, { origin: { kind: 'file', name } }));
+  return { looked };
+}
+
+async function readChosen({ path, found }: FileCandidate, places: FilePlaces) {
+  const read = found ? await readConfigText(path) : 'config.file_missing';
+  return typeof read === 'string' ? read : (refuseForeign(read.stats, places) ?? read);
+}
+
+/** A near miss that would otherwise be a file nobody reads. */
+async function warnOfOtherNames(
+  looked: readonly FileCandidate[],
+  places: FilePlaces,
+  { warnings }: Findings,
+): Promise<void> {
+  for (const { path } of looked) {
+    const other = path.replace(/\.yaml$/, '.yml');
+    if (!(await exists(other))) continue;
+    const origin: Origin = { kind: 'file', name: displayPath(other, places) };
+    warnings.push(createProblem('config.other_name', { origin }, { file: CONFIG_FILE }));
+  }
+}
+
+/** Settings that somebody else left in a shared folder are not ours; a file given with `-c` was chosen. */
+function refuseForeign({ uid }: Stats, { file }: FilePlaces): ConfigMessageId | undefined {
+  const own = process.getuid?.();
+  if (file !== undefined || own === undefined) return undefined;
+  return isForeign(uid, own) ? 'config.file_of_another' : undefined;
+}
+
+/** Root is trusted, and trusts everybody: it often runs on files of the user it acts for. */
+export function isForeign(owner: number, own: number): boolean {
+  return own !== 0 && owner !== 0 && owner !== own;
 }
 
 /** The text and what is known of its file, or the id of what went wrong. */

@@ -29,6 +29,14 @@ export const configTexts = {
     en: '{where} is larger than 256 KiB, which no configuration needs. Is it the right file?',
     zh: '{where} 超过 256 KiB，配置文件不会这么大。是否选错了文件？',
   },
+  'config.file_of_another': {
+    en: '{where} belongs to another user, so it is not used. Give it with `-c` if you trust it.',
+    zh: '{where} 属于另一个用户，因此不会使用。如果信任它，请用 `-c` 指定。',
+  },
+  'config.other_name': {
+    en: '{where} is not read. Rename it to {file}.',
+    zh: '不会读取 {where}，请将其改名为 {file}。',
+  },
   'config.file_changed': {
     en: '{where} was changed by somebody else in the meantime. Nothing was written; please try again.',
     zh: '{where} 在此期间被其他程序修改，本次未写入，请重试。',
