@@ -117,9 +117,11 @@ export function createWorkspaceFiles(policy: PathPolicy): WorkspaceFiles {
     },
 
     discardLeftover: (place, token) =>
-      named(place.name, () =>
-        gate.within(besides(place), (folder) => discardTemporary(folder, token)),
-      ),
+      named(place.name, async () => {
+        const folder = besides(place);
+        const { kind } = await gate.locate(folder.path);
+        if (kind === 'folder') await gate.within(folder, (open) => discardTemporary(open, token));
+      }),
 
     remove: (place) =>
       named(place.name, () =>

@@ -24,3 +24,11 @@ export function visibleName(name: string): string {
     return `\\u{${character.codePointAt(0)?.toString(16)}}`;
   });
 }
+
+const PREVIEW_CHARACTERS = 60;
+
+/** The beginning of a text in quotes on one line, for people who are asked about it. */
+export function preview(text: string): string {
+  const start = text.slice(0, PREVIEW_CHARACTERS);
+  return `${JSON.stringify(start)}${text.length > start.length ? '…' : ''}`;
+}
