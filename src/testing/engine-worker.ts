@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { type Commands, createCommands } from '../agent/commands/index.ts';
+import { createTurnEngine, type TurnEngine } from '../agent/turn-engine.ts';
+import type { Summarizer, TurnEngineDeps } from '../agent/turn-engine-deps.ts';
+import { createDeadlines } from '../app/deadlines.ts';
+import type { ApprovalGate } from '../approvals/approval-gate.ts';
+import type { IdSource } from '../base/ids.ts';
+import { createSupervisor } from '../base/supervisor.ts';
+import { createInboundBus, type InboundBus } from '../bus/inbound.ts';
+import { createOutboundBus, type DeliveryTarget, type OutboundBus } from '../bus/outbound.ts';
+import { createRunEvents } from '../bus/run-events.ts';
+import { AgentSettings } from '../config/schema/agent.ts';
+import { LimitSettings, ModelSettings } from '../config/schema/models.ts';
+import { BusSettings } from '../config/schema/runtime.ts';
+import type { ModelRouter } from '../models/router-contract.ts';
+import type { RunEvent } from '../protocol/run-event.ts';
+import { createTranscripts } from '../sessions/transcripts.ts';
+import type { ToolPipeline } from '../tools/pipeline-contract.ts';
+import type { ManualClock } from './manual-clock.ts';
+import { createScriptedGate } from './scripted-gate.ts';
+import { createScriptedPipeline, type ScriptedTools } from './scripted-tools.ts';
+import type { SeverableStorage } from './severable-storage.ts';
+
+/** Configuration as a person writes it; what is not named has its default. */
+export interface BedConfig {
+  readonly agent?: z.input<typeof AgentSettings>;
+  readonly bus?: z.input<typeof BusSettings>;
+  readonly limits?: z.input<typeof LimitSettings>;
+  readonly models?: z.input<typeof ModelSettings>;
+}
+
+/** What stays when a worker dies: the machine, the world outside, and what was seen of it. */
+export interface World {
+  readonly time: ManualClock;
+  readonly ids: IdSource;
+  readonly router: ModelRouter;
+  readonly target: DeliveryTarget;
+  readonly tools: ScriptedTools;
+  readonly config: BedConfig;
+  readonly events: RunEvent[];
+  /** What was logged behind an error id or reported by a supervisor. */
+  readonly failures: unknown[];
+  readonly createPipeline?: (gate: ApprovalGate) => ToolPipeline;
+  readonly summarize?: Summarizer;
+  readonly agentFile?: string;
+  readonly undoFileChange?: Parameters<typeof createCommands>[0]['undoFileChange'];
+}
+
+/** A runtime's process as far as the engine goes. */
+export interface Worker {
+  readonly engine: TurnEngine;
+  readonly inbound: InboundBus;
+  readonly outbound: OutboundBus;
+  readonly gate: ApprovalGate;
+  readonly commands: Commands;
+  readonly line: SeverableStorage;
+  /** Ends it in order, as SIGTERM does. */
+  pause(): Promise<void>;
+}
+
+export const OWNER = 'cli:0';
+
+const systemTemplate = readFileSync(new URL('../agent/prompts/system.md', import.meta.url), 'utf8');
+
+/** Puts one worker together, as `app` does, and sets it to work. */
+export function startWorker(world: World, line: SeverableStorage, owner: string): Worker {
+  const { clock } = world.time;
+  const { storage } = line;
+  const config = toConfig(world.config);
+  const gate = createScriptedGate({ storage, clock, ids: world.ids });
+  const outbound = createOutboundBus({
+    storage,
+    clock,
+    random: () => 1,
+    targets: { cli: world.target },
+    maxAttempts: config.bus.maxDeliveryAttempts,
+    onTrouble: (delivery, answer) => world.failures.push({ delivery: delivery.event.id, answer }),
+  });
+  const inbound = createInboundBus({
+    storage,
+    clock,
+    owner,
+    limits: { perSession: config.bus.maxQueuedPerSession, total: config.bus.maxQueued },
+    leaseMs: config.bus.leaseDuration,
+    maxConcurrentTurns: config.agent.maxConcurrentTurns,
+    onFailure: (_lease, thrown) => world.failures.push(thrown),
+  });
+  const deps = engineDeps(world, line, { config, gate, wakeOutbound: outbound.wake });
+  const engine = createTurnEngine(deps);
+  const commands = createCommands({
+    ...deps,
+    accept: inbound.accept,
+    stop: async (sessionKey) => {
+      const stopped = await engine.stop(sessionKey);
+      inbound.wake();
+      return stopped;
+    },
+    undoFileChange: world.undoFileChange ?? (async () => ({ restored: true })),
+  });
+  const deadlines = createDeadlines({ storage, clock, gate, onReady: inbound.wake });
+  const supervisor = createSupervisor({
+    clock,
+    random: () => 1,
+    onFailure: (_name, thrown) => world.failures.push(thrown),
+  });
+  supervisor.run('inbound', (signal) => inbound.run(engine.work, signal));
+  supervisor.run('outbound', (signal) => outbound.run(signal));
+  supervisor.run('deadlines', (signal) => deadlines.run(signal));
+  return { engine, inbound, outbound, gate, commands, line, pause: supervisor.stop };
+}
+
+interface Given {
+  readonly config: ReturnType<typeof toConfig>;
+  readonly gate: ApprovalGate;
+  wakeOutbound(): void;
+}
+
+function engineDeps(
+  world: World,
+  { storage, severed }: SeverableStorage,
+  { config, gate, wakeOutbound }: Given,
+): TurnEngineDeps {
+  const events = createRunEvents((thrown) => world.failures.push(thrown));
+  events.subscribe(undefined, (event) => {
+    if (!severed()) world.events.push(event);
+  });
+  return {
+    storage,
+    clock: world.time.clock,
+    ids: world.ids,
+    router: world.router,
+    pipeline: world.createPipeline?.(gate) ?? createScriptedPipeline({ tools: world.tools, gate }),
+    gate,
+    transcripts: createTranscripts({
+      storage,
+      onRebuilt: (sessionKey, damage) => world.failures.push({ rebuilt: sessionKey, damage }),
+    }),
+    events,
+    config,
+    workspace: '/workspace',
+    systemTemplate,
+    readAgentFile: async () => world.agentFile,
+    isOwner: (principal) => principal === OWNER,
+    logFailure: (errorId, cause, facts) => world.failures.push({ errorId, cause, facts }),
+    wakeOutbound,
+    ...(world.summarize && { summarize: world.summarize }),
+  };
+}
+
+function toConfig({ agent = {}, bus = {}, limits = {}, models = {} }: BedConfig) {
+  return {
+    agent: AgentSettings.parse({ timeZone: 'UTC', ...agent }),
+    bus: BusSettings.parse(bus),
+    limits: LimitSettings.parse(limits),
+    models: ModelSettings.parse(models),
+  };
+}
