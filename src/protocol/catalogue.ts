@@ -1,6 +1,7 @@
 import type { AgentError } from '../base/errors.ts';
 import { agentTexts } from './catalogue/agent.ts';
 import { appTexts } from './catalogue/app.ts';
+import { approvalTexts } from './catalogue/approvals.ts';
 import { cliTexts } from './catalogue/cli.ts';
 import { configTexts } from './catalogue/config.ts';
 import { errorTexts } from './catalogue/errors.ts';
@@ -22,6 +23,7 @@ const TEXTS = {
   ...toolTexts,
   ...agentTexts,
   ...appTexts,
+  ...approvalTexts,
   ...cliTexts,
 } satisfies Record<string, Text>;
 
