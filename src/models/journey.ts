@@ -25,7 +25,7 @@ export interface Departure {
 /** The way of one call through keys and models. */
 export interface Journey {
   route(): Route;
-  /** Waits for a key and for the provider's rate; rejects when the call is stopped. Begins a try. */
+  /** Waits for a key and for the provider's rate; rejects when the call is stopped. */
   depart(): Promise<Departure>;
   /** The try was answered. */
   arrive(): void;
@@ -52,25 +52,29 @@ export function createJourney(
   const { clock, settings } = deps;
   const setbacks = createSetbacks();
   const tried = new Set<string>();
-  let { candidate, reason } = start;
-  let unwell = start.anyway;
+  let { candidate, reason, unwell } = start;
   let key: string | undefined;
   let attempt = 0;
-  let under = false;
-
-  const others = () => selection.ready(list.filter(({ id }) => !tried.has(id)));
+  let trying = true;
 
   function moveTo(next: Candidate, failure: ModelFailure): true {
     reason = `fallback: ${candidate.id} failed (${failure.status ?? failure.code})`;
     candidate = next;
-    unwell = false;
+    begin(health.begin(next.id));
     return true;
+  }
+
+  function begin(probe: boolean) {
+    trying = true;
+    unwell = probe;
   }
 
   async function again(afterMs: number, failure: ModelFailure): Promise<boolean> {
     const changesKey = afterMs === 0 && keyLeft(candidate);
     reason = changesKey ? `next key after ${failure.code}` : `retry after ${failure.code}`;
-    return afterMs === 0 || slept(clock.sleep(afterMs, signal));
+    if (afterMs > 0 && !(await slept(clock.sleep(afterMs, signal)))) return false;
+    begin(health.begin(candidate.id) || unwell);
+    return true;
   }
 
   return {
@@ -78,24 +82,22 @@ export function createJourney(
 
     async depart() {
       tried.add(candidate.id);
-      const { line, model, id } = candidate;
+      const { line, model } = candidate;
       const credential = line.credentials.take(model);
       key = credential.key;
       const resting = credential.restMs > 0 && credential.restMs <= settings.longestRetryAfterMs;
       if (resting) await clock.sleep(credential.restMs, signal);
       await line.place(signal);
-      unwell = health.begin(id) || unwell;
-      under = true;
       return { candidate, ...(key !== undefined && { key }) };
     },
 
     arrive() {
-      under = false;
+      trying = false;
       health.succeeded(candidate.id);
     },
 
     fail(failure) {
-      under = false;
+      trying = false;
       if (isModelFailure(failure)) health.failed(candidate.id, failure);
       else health.left(candidate.id);
       restKey(candidate, key, failure);
@@ -107,7 +109,7 @@ export function createJourney(
       if (last === undefined || signal.aborted) return false;
       const { failure } = last;
       const cooling = health.of(candidate.id).state === 'cooling';
-      const [next] = others();
+      const [next] = selection.ready(list.filter(({ id }) => !tried.has(id)));
       const verdict = decide({
         failure,
         failures: setbacks.countOf(candidate),
@@ -123,8 +125,8 @@ export function createJourney(
     verdict: () => (signal.aborted ? ABORTED : setbacks.summary()),
 
     close() {
-      if (under) health.left(candidate.id);
-      under = false;
+      if (trying) health.left(candidate.id);
+      trying = false;
     },
   };
 }

@@ -6,8 +6,8 @@ export interface Choice {
   readonly candidate: Candidate;
   /** One clause: why this one. */
   readonly reason: string;
-  /** Nothing was ready, so this one is asked although it is being left alone. */
-  readonly anyway: boolean;
+  /** It has failed before: this request finds out if it is back, or is made because nothing else is ready. */
+  readonly unwell: boolean;
 }
 
 export interface Selection {
@@ -17,7 +17,7 @@ export interface Selection {
   soonest(list: readonly Candidate[]): Candidate | undefined;
   /**
    * Where a call goes first. When nothing is ready but a model is being probed by another call, waits for how that
-   * ends; when nothing is ready then either, takes the one that is ready soonest.
+   * ends; when nothing is ready then either, takes the one that is ready soonest. Begins a try of it.
    */
   first(list: readonly Candidate[], signal: AbortSignal): Promise<Choice | undefined>;
 }
@@ -34,11 +34,9 @@ export function createSelection(candidates: Candidates, health: ModelHealth): Se
   function choose(list: readonly Candidate[]): Choice | undefined {
     const [best] = ready(list);
     if (best === undefined) return undefined;
-    const skipped = list[0];
-    if (skipped === undefined || skipped === best) {
-      return { candidate: best, reason: best.why, anyway: false };
-    }
-    return { candidate: best, reason: `fallback: ${candidates.excuse(skipped)}`, anyway: false };
+    const skipped = list[0] === best ? undefined : list[0];
+    const reason = skipped === undefined ? best.why : `fallback: ${candidates.excuse(skipped)}`;
+    return { candidate: best, reason, unwell: health.begin(best.id) };
   }
 
   return {
@@ -61,7 +59,8 @@ export function createSelection(candidates: Candidates, health: ModelHealth): Se
       const candidate = soonest(list);
       if (candidate === undefined) return undefined;
       const reason = `${candidate.why}, although ${candidates.excuse(candidate)}: nothing else is ready`;
-      return { candidate, reason, anyway: true };
+      health.begin(candidate.id);
+      return { candidate, reason, unwell: true };
     },
   };
 }
