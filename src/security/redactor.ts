@@ -1,0 +1,108 @@
+import { isSecretName } from './redaction/secret-names.ts';
+import { MASK, TEXT_RULES } from './redaction/text-rules.ts';
+
+export interface Redactor {
+  /** The text with secrets masked; a text without any comes back unchanged. */
+  text(text: string): string;
+  /** A copy fit for JSON, masked by key names and by value shapes at every depth. The original is left alone. */
+  value(value: unknown): unknown;
+}
+
+export interface RedactorDeps {
+  /** Exact values that must never show, such as configured keys. */
+  readonly secrets: readonly string[];
+}
+
+const SHORTEST_SECRET = 6;
+const DEEPEST = 24;
+const MOST_NODES = 50_000;
+/** Keys whose whole value is a secret although it is a number. */
+const NUMERIC_SECRET = /pass(word|code|phrase|wd)|pwd|secret/i;
+const OPTION = /^--?([A-Za-z][\w-]*)$/;
+
+/** Hides secrets where data enters a sink: logs, audit, journal, what people are shown. Pure. */
+export function createRedactor({ secrets }: RedactorDeps): Redactor {
+  const known = secrets
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .toSorted((a, b) => b.length - a.length);
+
+  function text(given: string): string {
+    const withoutKnown = known.reduce((rest, secret) => rest.replaceAll(secret, MASK), given);
+    return TEXT_RULES.reduce(
+      (rest, { hint, apply }) => (hint.test(rest) ? apply(rest) : rest),
+      withoutKnown,
+    );
+  }
+
+  return { text, value: (value) => createWalk(text)(value, 0) };
+}
+
+type Walk = (value: unknown, depth: number) => unknown;
+
+function createWalk(redactText: (text: string) => string): Walk {
+  const open = new Set<object>();
+  let nodes = 0;
+
+  function walk(value: unknown, depth: number): unknown {
+    nodes += 1;
+    if (typeof value === 'string') return redactText(value);
+    if (typeof value !== 'object' || value === null) return toJsonValue(value);
+    if (depth > DEEPEST || nodes > MOST_NODES) return '[cut]';
+    if (open.has(value)) return '[circular]';
+    open.add(value);
+    const copy = copyOf(toPlain(value), depth);
+    open.delete(value);
+    return copy;
+  }
+
+  function copyOf(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return redactText(value);
+    if (Array.isArray(value)) return value.map((item, at) => walkItem(value[at - 1], item, depth));
+    return Object.fromEntries(
+      Object.entries(value ?? {}).map(([key, item]) => [
+        redactText(key),
+        walkField(key, item, depth),
+      ]),
+    );
+  }
+
+  function walkField(key: string, item: unknown, depth: number): unknown {
+    return isSecretName(key, 'record') ? hide(key, item) : walk(item, depth + 1);
+  }
+
+  /** In an argument vector the value follows its option. */
+  function walkItem(before: unknown, item: unknown, depth: number): unknown {
+    const option = typeof before === 'string' ? OPTION.exec(before)?.[1] : undefined;
+    const hidden = option !== undefined && typeof item === 'string' && !item.startsWith('-');
+    return hidden && isSecretName(option, 'text') ? MASK : walk(item, depth + 1);
+  }
+
+  return walk;
+}
+
+/** Everything under a secret name is hidden; what cannot be a secret (a flag, nothing) stays. */
+function hide(key: string, value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? value : MASK;
+  if (typeof value === 'number') return NUMERIC_SECRET.test(key) ? MASK : value;
+  return typeof value === 'object' && value !== null ? MASK : value;
+}
+
+function toJsonValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+}
+
+/** Objects that JSON would lose, as what they hold. */
+function toPlain(value: object): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'never' : value.toISOString();
+  if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
+  if (value instanceof URL) return value.href;
+  if (value instanceof Error) return describeError(value);
+  if (value instanceof Map) return Object.fromEntries(value);
+  return value instanceof Set ? [...value] : value;
+}
+
+function describeError(error: Error): Readonly<Record<string, unknown>> {
+  const { name, message, stack, cause } = error;
+  return { ...error, name, message, stack, ...(cause !== undefined && { cause }) };
+}

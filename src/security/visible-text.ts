@@ -1,0 +1,11 @@
+/** Characters that change how a text looks without being seen: controls, direction marks, zero-width and tag characters. */
+const HIDDEN =
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]|[^\S \n\t\u3000]/gu;
+
+/** The text as it is, with every hidden character shown by its number: `‹U+202E›`. */
+export function showHidden(text: string): string {
+  return text.replaceAll(HIDDEN, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+  });
+}
