@@ -48,7 +48,7 @@ const MARKDOWN: Writer = {
   message: ({ message, at }) => `\n${markdownOf(message, isoTime(at))}\n`,
 };
 
-function withoutReasoning(message: Message): unknown {
+function withoutReasoning(message: Message): object {
   if (message.role !== 'assistant') return message;
   return { ...message, parts: message.parts.flatMap(publicPart) };
 }

@@ -43,14 +43,15 @@ export async function chatOnTerminal(setup: ChatSetup): Promise<number> {
   ];
   try {
     ui.promptLine.draw();
-    await enter(room, setup.chatId);
-    return await left.promise;
+    // Whoever types before the conversation is open waits for it.
+    const entered = enter(room, setup.chatId);
+    return await Promise.race([left.promise, entered.then(() => left.promise)]);
   } finally {
     if (room.running.size > 0) ui.line(say(room, 'cli.chat.goes_on'));
     ui.questions.close();
     ui.promptLine.remove();
     for (const close of closers) close();
-    room.conversation?.close();
+    await room.conversation?.then(({ close }) => close());
   }
 }
 
@@ -61,14 +62,14 @@ interface Room {
   readonly running: Set<string>;
   leave(exitCode: number): void;
   interruptedAt: number;
-  conversation: Conversation | undefined;
+  conversation: Promise<Conversation> | undefined;
 }
 
 /** Begins to listen to a chat, and takes up what it has been waiting for. */
 async function enter(room: Room, chatId: string): Promise<void> {
   const { setup, ui } = room;
-  room.conversation?.close();
-  room.conversation = await openConversation({
+  const before = room.conversation;
+  room.conversation = openConversation({
     client: setup.client,
     chatId,
     canAsk: true,
@@ -78,7 +79,9 @@ async function enter(room: Room, chatId: string): Promise<void> {
     onEvent: (event) => hear(room, event),
     onReply: ui.printer.deliver,
   });
-  const open = await setup.openQuestion(room.conversation.sessionKey);
+  (await before)?.close();
+  const { sessionKey } = await room.conversation;
+  const open = await setup.openQuestion(sessionKey);
   if (open?.kind === 'approval') ui.questions.ask(open.approval);
   if (open?.kind === 'clarification') ui.questions.clarify(open.turnId, open.waitingFor);
 }
@@ -128,8 +131,9 @@ async function send(room: Room, message: { text: string; typed: boolean }): Prom
   const { text, attachments } = isCommand
     ? { text: message.text, attachments: [] }
     : await attachFiles(message.text, places);
-  const result = await room.conversation?.send(text, attachments);
-  if (result !== undefined) await took(room, result, message.text);
+  const conversation = await room.conversation;
+  if (conversation === undefined) return;
+  await took(room, await conversation.send(text, attachments), message.text);
 }
 
 async function took(room: Room, result: SubmitResult, text: string): Promise<void> {
@@ -159,18 +163,20 @@ function putBack({ ui }: Room, text: string) {
 
 /** Ctrl-C: once stops the turn or clears the line, twice leaves. */
 function interrupt(room: Room) {
-  const { setup, ui, conversation } = room;
+  const { setup, ui } = room;
   const now = setup.deps.clock.monotonic();
   if (now - room.interruptedAt < TWICE_MS) return room.leave(EXIT.interrupted);
   room.interruptedAt = now;
-  if (conversation === undefined) return undefined;
-  return void setup.client.stop(conversation.sessionKey).then(
-    (stopped) => {
-      if (!stopped) ui.promptLine.setText('');
-      ui.line(say(room, stopped ? 'cli.chat.stopping' : 'cli.chat.again'));
-    },
-    (thrown: unknown) => fail(room, thrown, ui.promptLine.text()),
-  );
+  return void stop(room).catch((thrown: unknown) => fail(room, thrown, ui.promptLine.text()));
+}
+
+async function stop(room: Room): Promise<void> {
+  const { setup, ui } = room;
+  const conversation = await room.conversation;
+  if (conversation === undefined) return;
+  const stopped = await setup.client.stop(conversation.sessionKey);
+  if (!stopped) ui.promptLine.setText('');
+  ui.line(say(room, stopped ? 'cli.chat.stopping' : 'cli.chat.again'));
 }
 
 function say(

@@ -93,7 +93,7 @@ export function createPromptLine({ screen, style, question }: PromptLineDeps): P
 
     remove() {
       removed = true;
-      screen.setInput(undefined);
+      screen.end();
     },
   };
 }

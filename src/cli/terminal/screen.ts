@@ -9,6 +9,8 @@ export interface Screen {
   line(text: string): void;
   /** Shows the input line, or takes it away. */
   setInput(input: InputLine | undefined): void;
+  /** Takes the input line away and leaves the cursor on a line of its own. */
+  end(): void;
 }
 
 export interface ScreenDeps {
@@ -65,6 +67,13 @@ export function createScreen({ write, size }: ScreenDeps): Screen {
       const taken = takeUp();
       input = next;
       write(taken + putDown());
+    },
+
+    end() {
+      const taken = takeUp();
+      write(tail === '' ? taken : `${taken}\n`);
+      input = undefined;
+      tail = '';
     },
   };
 }
