@@ -46,9 +46,9 @@ export function createGroupCommit({ database, assertInPlace }: GroupCommitDeps):
     const group = waiting.slice(0, LARGEST_GROUP);
     waiting = waiting.slice(LARGEST_GROUP);
     try {
+      assertInPlace();
       database.run('begin immediate');
       const answers = group.map((request) => perform(request, group.length > 1));
-      assertInPlace();
       database.run('commit');
       for (const answer of answers) answer();
     } catch (thrown) {
