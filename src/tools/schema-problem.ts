@@ -14,7 +14,11 @@ const NAMED = ['properties', '$defs', 'definitions', 'patternProperties'] as con
 function problemAt(schema: Json | undefined, path: string): string | undefined {
   if (typeof schema === 'boolean') return undefined;
   if (!isObject(schema)) return `${path}: is not a schema`;
-  if (schema['type'] === 'array' && schema['items'] === undefined && schema['prefixItems'] === undefined) {
+  if (
+    schema['type'] === 'array' &&
+    schema['items'] === undefined &&
+    schema['prefixItems'] === undefined
+  ) {
     return `${path}: an array without items`;
   }
   return firstProblem(childrenOf(schema, path));

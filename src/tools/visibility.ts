@@ -28,7 +28,12 @@ const MINIMAL: readonly Capability[] = [
   'media.read',
   'session.read',
 ];
-const MESSAGING: readonly Capability[] = [...MINIMAL, 'message.send', 'memory.write', 'media.generate'];
+const MESSAGING: readonly Capability[] = [
+  ...MINIMAL,
+  'message.send',
+  'memory.write',
+  'media.generate',
+];
 const CODING: readonly Capability[] = [
   ...MESSAGING,
   'fs.write',
@@ -55,15 +60,20 @@ export function visibilityOf(tool: Tool, policy: ToolPolicy): Visibility {
   if (isIn(policy.deny)) return hidden('tools.deny');
   if (!policy.execEnabled && runsPrograms(capabilities)) return hidden('tools.exec.enabled: false');
   if (policy.networkPolicy === 'deny' && reachesNetwork(tool)) return hidden('network policy deny');
-  if (policy.allow.length > 0 && !isIn(policy.allow) && !isIn(policy.alsoAllow)) return hidden('tools.allow');
+  if (policy.allow.length > 0 && !isIn(policy.allow) && !isIn(policy.alsoAllow))
+    return hidden('tools.allow');
   if (isIn(policy.alsoAllow)) return shown('tools.alsoAllow');
   if (isIn(policy.allow)) return shown('tools.allow');
   const { profile } = policy;
-  return inProfile(capabilities, profile) ? shown(`profile ${profile}`) : hidden(`profile ${profile}`);
+  return inProfile(capabilities, profile)
+    ? shown(`profile ${profile}`)
+    : hidden(`profile ${profile}`);
 }
 
 function runsPrograms(capabilities: readonly Capability[]): boolean {
-  return capabilities.some((capability) => ['process.exec', 'process.manage', 'code.exec'].includes(capability));
+  return capabilities.some((capability) =>
+    ['process.exec', 'process.manage', 'code.exec'].includes(capability),
+  );
 }
 
 /** A tool that declares nothing is taken to be able to. */
@@ -73,7 +83,9 @@ function reachesNetwork({ capabilities }: Tool): boolean {
 
 function inProfile(capabilities: readonly Capability[], profile: ToolProfile): boolean {
   if (profile === 'full') return true;
-  return capabilities.length > 0 && capabilities.every((capability) => PROFILES[profile].has(capability));
+  return (
+    capabilities.length > 0 && capabilities.every((capability) => PROFILES[profile].has(capability))
+  );
 }
 
 function hidden(rule: string): Visibility {

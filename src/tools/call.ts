@@ -1,0 +1,102 @@
+import type { ApprovalGate } from '../approvals/approval-gate.ts';
+import type { Clock } from '../base/clock.ts';
+import type { IdSource } from '../base/ids.ts';
+import type { Approval } from '../protocol/approval.ts';
+import type { Origin } from '../protocol/origin.ts';
+import type { GuardDecision, Risk, ToolOutcome } from '../protocol/tool-call.ts';
+import type { Guard } from '../security/guard.ts';
+import type { Redactor } from '../security/redactor.ts';
+import type { Caller, CallRecorder, PipelineResult, ToolProposal } from './pipeline-contract.ts';
+import type { RegisteredTool, ToolRegistry } from './registry.ts';
+import type { Tool, ToolMetadata } from './tool.ts';
+import type { ToolPolicy } from './visibility.ts';
+
+export interface ToolPipelineDeps {
+  readonly registry: ToolRegistry;
+  readonly gate: ApprovalGate;
+  readonly guard: Guard;
+  readonly redactor: Redactor;
+  readonly policy: ToolPolicy;
+  /** Changes when policy does: a yes given under another one does not count. */
+  readonly policyVersion: string;
+  readonly executorName: string;
+  readonly workspace: string;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Most characters of a result that a model reads. */
+  readonly maxResultCharacters: number;
+  /** Told of every decision and every executed side effect, for the audit. Must not throw. */
+  onRecord(record: CallRecord): void;
+}
+
+/** What the audit is told of one call. */
+export interface CallRecord {
+  readonly executionId: string;
+  readonly tool: string;
+  readonly principal: string;
+  readonly sessionKey: string;
+  readonly traceId: string;
+  readonly outcome: ToolOutcome;
+  readonly sideEffect: boolean;
+  readonly attempts: number;
+  readonly risk?: Risk;
+  readonly decision?: GuardDecision;
+  readonly approvalId?: string;
+  readonly maskedArguments: unknown;
+}
+
+/** A proposal on its way through the stages; each one adds what it found. */
+export interface Call {
+  readonly executionId: string;
+  readonly proposal: ToolProposal;
+  readonly caller: Caller;
+  readonly recorder: CallRecorder;
+  readonly signal: AbortSignal;
+  readonly registered: RegisteredTool;
+  readonly tool: Tool;
+  /** Arguments as they were written, parsed; then as the tool's schema made them. */
+  readonly input: unknown;
+  /** `tool` + canonical arguments; see `ToolReport.callKey`. */
+  readonly callKey: string;
+  readonly idempotencyKey: string;
+  /** What was mended in the arguments where the intent was certain. */
+  readonly repairs: readonly string[];
+  readonly decision: GuardDecision;
+  /** What a wider yes would cover. */
+  readonly pattern: string | undefined;
+  readonly risk: Risk;
+  readonly summary: string;
+  readonly approval: Approval | undefined;
+}
+
+/** How a call ended before or after it ran, in the terms of the stage that ended it. */
+export interface CallEnd {
+  readonly outcome: ToolOutcome;
+  /** What the model reads, not yet cut to size. */
+  readonly text: string;
+  /** The whole text, where `text` is the tool's own shortened form. */
+  readonly full?: string;
+  readonly origin?: Origin;
+  readonly metadata?: ToolMetadata;
+  readonly artifactId?: string;
+  readonly summary?: string;
+  readonly attempts?: number;
+  readonly durationMs?: number;
+}
+
+/** A stage hands the call on, ends it, or leaves it to a person. */
+export type StageResult =
+  | { readonly next: Call }
+  | { readonly end: CallEnd; readonly call: Call }
+  | { readonly wait: Exclude<PipelineResult, { state: 'finished' }> };
+
+export interface Stage {
+  /** For the trace and for readers of the list. */
+  readonly name: string;
+  run(call: Call, deps: ToolPipelineDeps): Promise<StageResult> | StageResult;
+}
+
+/** Whether a call of this kind may change something. */
+export function hasSideEffect({ tool, decision }: Pick<Call, 'tool' | 'decision'>): boolean {
+  return tool.idempotency !== 'pure' && decision.patternKey !== 'read_only_command';
+}

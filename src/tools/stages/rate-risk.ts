@@ -1,0 +1,46 @@
+import { type Capability, type Risk, stricterRisk } from '../../protocol/tool-call.ts';
+import type { Stage } from '../call.ts';
+import type { Tool } from '../tool.ts';
+
+/** How bad each capability can be, whatever a tool says of itself. */
+const RISK_OF: Readonly<Record<Capability, Risk>> = {
+  'fs.read': 'read_only',
+  'fs.write': 'write',
+  'process.exec': 'exec',
+  'process.manage': 'exec',
+  'code.exec': 'exec',
+  'network.outbound': 'read_only',
+  'message.send': 'write',
+  'message.ask': 'read_only',
+  'memory.read': 'read_only',
+  'memory.write': 'write',
+  'knowledge.read': 'read_only',
+  'knowledge.write': 'write',
+  'task.write': 'write',
+  'workflow.write': 'write',
+  'scheduler.write': 'dangerous',
+  'skill.read': 'read_only',
+  'skill.write': 'dangerous',
+  'skill.install': 'dangerous',
+  'media.read': 'read_only',
+  'media.generate': 'write',
+  'mcp.call': 'write',
+  'agent.delegate': 'write',
+  'session.read': 'read_only',
+};
+
+/** The stricter of the table and the tool's own word; what the guard asks about is at least `exec`. */
+export const rateRisk: Stage = {
+  name: 'risk',
+  run(call) {
+    const base = baseRisk(call.tool);
+    const raised = call.decision.action === 'ask' && base === 'write' ? 'exec' : base;
+    return { next: { ...call, risk: raised } };
+  },
+};
+
+/** Unknown is `write`. */
+export function baseRisk({ capabilities, riskLevel }: Tool): Risk {
+  const own = riskLevel ?? 'write';
+  return capabilities.reduce((risk, capability) => stricterRisk(risk, RISK_OF[capability]), own);
+}

@@ -1,0 +1,102 @@
+import type { GateAnswer } from '../../approvals/approval-gate.ts';
+import { canonicalJson } from '../../base/json.ts';
+import type { Call, CallEnd, Stage, ToolPipelineDeps } from '../call.ts';
+import { digest } from '../idempotency-key.ts';
+import { revealHidden } from '../reveal-hidden.ts';
+
+/** Whoever has to agree, agrees to this exact call, or it does not run. */
+export const requireApproval: Stage = {
+  name: 'approval',
+  async run(call, deps) {
+    const answer = await deps.gate.check(toRequest(call, deps));
+    switch (answer.state) {
+      case 'not_needed':
+        return { next: call };
+      case 'approved':
+        return { next: { ...call, approval: answer.approval } };
+      case 'pending':
+        return { wait: { state: 'needs_approval', approval: answer.approval } };
+      case 'denied':
+      case 'expired':
+      case 'unavailable':
+        return { call: withApproval(call, answer), end: endOf(answer) };
+    }
+  },
+};
+
+function toRequest(call: Call, deps: ToolPipelineDeps) {
+  const { proposal, caller, tool, risk, decision, pattern } = call;
+  return {
+    turnId: proposal.turnId,
+    stepName: proposal.callId,
+    sessionKey: caller.sessionKey,
+    principal: caller.principal,
+    isOwner: caller.isOwner,
+    unattended: caller.unattended,
+    canAsk: caller.canAsk,
+    assumeYes: caller.assumeYes === true,
+    tool: tool.name,
+    risk,
+    decision,
+    binding: bindingOf(call, deps),
+    summary: revealHidden(deps.redactor.text(call.summary)),
+    ...(pattern !== undefined && { pattern: `${tool.name}: ${pattern}` }),
+    undoable: isUndoable(call),
+  };
+}
+
+/** A changed argument, folder, executor or policy makes it another call that nobody has agreed to. */
+function bindingOf(
+  call: Call,
+  { executorName, workspace, policyVersion }: ToolPipelineDeps,
+): string {
+  const { tool, caller, registered, input } = call;
+  return digest([
+    tool.name,
+    canonicalJson(registered.definition),
+    canonicalJson(input),
+    workspace,
+    executorName,
+    caller.principal,
+    caller.sessionKey,
+    policyVersion,
+  ]);
+}
+
+/** File tools keep the bytes before a change, so a change inside the workspace can be taken back. */
+function isUndoable({ tool }: Call): boolean {
+  const { capabilities } = tool;
+  return capabilities.every((capability) => UNDOABLE.has(capability)) && capabilities.length > 0;
+}
+
+const UNDOABLE: ReadonlySet<string> = new Set(['fs.read', 'fs.write', 'task.write']);
+
+type Refused = Extract<GateAnswer, { state: 'denied' | 'expired' | 'unavailable' }>;
+
+function withApproval(call: Call, answer: Refused): Call {
+  return answer.state === 'unavailable' ? call : { ...call, approval: answer.approval };
+}
+
+function endOf(answer: Refused): CallEnd {
+  switch (answer.state) {
+    case 'denied': {
+      const { comment } = answer.approval;
+      const why = comment === undefined ? '' : ` They said: ${comment}`;
+      return {
+        outcome: 'approval_denied',
+        text: `Not run: the person said no.${why} Do not try the same effect in another way; ask what they want instead.`,
+      };
+    }
+    case 'expired':
+      return {
+        outcome: 'approval_expired',
+        text: 'Not run: nobody answered the question in time. Say what you would have done and why.',
+      };
+    case 'unavailable':
+      return {
+        outcome: 'approval_required',
+        text: `Not run: this needs a person's yes (${answer.why}), and nobody can be asked here. Do not call it again. Go on without it where you can, and say what is left for the person to approve.`,
+        metadata: { why: answer.why },
+      };
+  }
+}
