@@ -23,6 +23,7 @@ export interface ToolPipelineDeps {
   readonly workspace: string;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly random: () => number;
   /** Most characters of a result that a model reads. */
   readonly maxResultCharacters: number;
   /** Told of every decision and every executed side effect, for the audit. Must not throw. */

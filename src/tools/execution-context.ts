@@ -1,12 +1,13 @@
 import type { Call, ToolPipelineDeps } from './call.ts';
 import type { ToolExecutionContext } from './tool.ts';
 
+export type Attempt = Pick<ToolExecutionContext, 'attemptIndex' | 'signal'>;
+
 /** Who asked, in which turn, under which key: frozen, and the only way by which these reach a tool. */
 export function createContext(
   call: Call,
   { workspace, clock }: Pick<ToolPipelineDeps, 'workspace' | 'clock'>,
-  attemptIndex: number,
-  signal: AbortSignal = call.signal,
+  { attemptIndex, signal }: Attempt,
 ): ToolExecutionContext {
   const { proposal, caller, recorder, approval } = call;
   return Object.freeze({

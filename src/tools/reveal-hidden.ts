@@ -1,4 +1,4 @@
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029\u115F\u1160\u3164\uFFA0\u034F\uFE00-\uFE0F]/gu;
+const HIDDEN = /\p{Cc}|\p{Cf}|\p{Co}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu;
 
 /** Writes out what a person could not see: control, direction and zero-width characters. Line breaks stay. */
 export function revealHidden(text: string): string {

@@ -15,16 +15,16 @@ export const checkReplay: Stage = {
     if (effect === undefined && !call.proposal.startedBefore) return { next: call };
     if (call.tool.idempotency === 'idempotent') return { next: call };
     if (call.tool.verify === undefined) return { call, end: UNKNOWN };
-    return afterLook(call, await call.tool.verify(call.input, createContext(call, deps, 0)));
+    const first = { attemptIndex: 0, signal: call.signal };
+    return afterLook(call, await call.tool.verify(call.input, createContext(call, deps, first)));
   },
 };
 
 type Verified = Awaited<ReturnType<NonNullable<Call['tool']['verify']>>>;
 
 function afterLook(call: Call, verified: Verified): StageResult {
-  if (verified.state === 'not_done') return { next: call };
-  if (verified.state === 'unknown') return { call, end: UNKNOWN };
-  return { call, end: recovered(verified.result) };
+  if (verified.state === 'done') return { call, end: recovered(verified.result) };
+  return verified.state === 'not_done' ? { next: call } : { call, end: UNKNOWN };
 }
 
 function recovered(result: ToolResult): CallEnd {
