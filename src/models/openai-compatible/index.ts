@@ -9,7 +9,8 @@ export const openAiCompatible = defineProvider({
   settings: OpenAiCompatibleSettings,
 
   create(settings, deps) {
-    const { baseUrl, headers, apiKeyHeader, queryParams, includeUsage, replayReasoning } = settings;
+    const { baseUrl, headers, apiKeyHeader, queryParams, includeUsage } = settings;
+    const { replayReasoning = 'never' } = settings;
     if (baseUrl === undefined) {
       throw new AgentError(
         'invalid_config',
@@ -60,7 +61,7 @@ const SDK_NAME = 'compatible';
 /** The SDK writes reasoning as `reasoning_content`; not every server knows that field or wants it. */
 function withReasoning(
   body: Record<string, unknown>,
-  field: OpenAiCompatibleSettings['replayReasoning'],
+  field: NonNullable<OpenAiCompatibleSettings['replayReasoning']>,
 ): Record<string, unknown> {
   const { messages } = body;
   if (field === 'reasoning_content' || !Array.isArray(messages)) return body;

@@ -23,7 +23,9 @@ export const OpenAiCompatibleSettings = z.strictObject({
     .describe('Asks for token counts. Switch off for servers that refuse `stream_options`.'),
   replayReasoning: z
     .enum(['never', 'reasoning_content', 'reasoning'])
-    .default('never')
-    .describe("The field in which the model's own reasoning is sent back to it."),
+    .optional()
+    .describe(
+      "The field in which the model's own reasoning is sent back to it; `never` by default.",
+    ),
 });
 export type OpenAiCompatibleSettings = z.output<typeof OpenAiCompatibleSettings>;

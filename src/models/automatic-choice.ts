@@ -1,0 +1,100 @@
+import type { MessageId, MessageValues } from '../protocol/catalogue.ts';
+import { parseModelReference } from './model-reference.ts';
+import { findPreset } from './presets.ts';
+import { firstVariable, type ProviderSection, type ReadVariable } from './provider-section.ts';
+import type { CommonSettings } from './shared/settings.ts';
+
+export interface ChoiceInput {
+  /** The provider sections that are switched on, in the order of the file. */
+  readonly sections: Readonly<Record<string, ProviderSection>>;
+  /** `models.default`. */
+  readonly default?: string;
+  /** Every other `provider/model` that the configuration names. */
+  readonly references: readonly string[];
+  readonly readVariable: ReadVariable;
+  /** The chat models of a local Ollama; undefined when none answers. Asked only when nothing else is there. */
+  probeOllama(): Promise<readonly string[] | undefined>;
+}
+
+export interface Choice {
+  /** `provider/model`. */
+  readonly default: string;
+  /** Presets, and the offline model, that become sections without being configured. */
+  readonly added: readonly string[];
+  /** Why, as a text for people. */
+  readonly reason: { readonly messageId: MessageId; readonly values: MessageValues };
+}
+
+/** The only provider that is always there. */
+export const OFFLINE = 'offline';
+const OFFLINE_MODEL = `${OFFLINE}/${OFFLINE}`;
+
+/** Whose key counts first, where nothing is configured. */
+const KEYED = ['anthropic', 'openai', 'gemini', 'deepseek', 'openrouter'] as const;
+
+/** Which model is used when the configuration does not say, or says only part of it. */
+export async function chooseModel(input: ChoiceInput): Promise<Choice> {
+  const chosen = (await fromConfiguration(input)) ?? fromKeys(input) ?? (await fromOllama(input));
+  const { model, ...reason } = chosen ?? {
+    model: OFFLINE_MODEL,
+    messageId: 'model.choice.offline' as const,
+    values: {},
+  };
+  const named = [model, ...input.references].flatMap(
+    (reference) => parseModelReference(reference)?.provider ?? [],
+  );
+  const added = [...new Set([...named, OFFLINE])].filter(
+    (name) => !Object.hasOwn(input.sections, name) && (name === OFFLINE || findPreset(name)),
+  );
+  return { default: model, added, reason };
+}
+
+interface Chosen {
+  readonly model: string;
+  readonly messageId: MessageId;
+  readonly values: MessageValues;
+}
+
+async function fromConfiguration(input: ChoiceInput): Promise<Chosen | undefined> {
+  const { default: model, sections } = input;
+  if (model !== undefined) {
+    return { model, messageId: 'model.choice.configured', values: { model } };
+  }
+  for (const [name, section] of Object.entries(sections)) {
+    const first = firstModelOf(name, section);
+    if (first === undefined) continue;
+    const found = `${name}/${first}`;
+    return {
+      model: found,
+      messageId: 'model.choice.section',
+      values: { section: name, model: found },
+    };
+  }
+  const [section] = Object.keys(sections);
+  if (section === undefined) return undefined;
+  return { model: OFFLINE_MODEL, messageId: 'model.choice.no_default', values: { section } };
+}
+
+function firstModelOf(name: string, { type, settings }: ProviderSection): string | undefined {
+  if (type === OFFLINE) return OFFLINE;
+  const { preset, models } = settings as Partial<CommonSettings>;
+  return Object.keys(models ?? {})[0] ?? findPreset(preset ?? name)?.defaultModel;
+}
+
+function fromKeys({ readVariable }: ChoiceInput): Chosen | undefined {
+  for (const name of KEYED) {
+    const preset = findPreset(name);
+    const [usual = ''] = preset?.keyVariables ?? [];
+    if (firstVariable([usual], readVariable) === undefined) continue;
+    const model = `${name}/${preset?.defaultModel}`;
+    return { model, messageId: 'model.choice.key', values: { variable: usual, model } };
+  }
+  return undefined;
+}
+
+async function fromOllama({ probeOllama }: ChoiceInput): Promise<Chosen | undefined> {
+  const [first] = (await probeOllama()) ?? [];
+  if (first === undefined) return undefined;
+  const model = `ollama/${first}`;
+  return { model, messageId: 'model.choice.ollama', values: { model } };
+}

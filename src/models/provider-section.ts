@@ -1,0 +1,90 @@
+import { AgentError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
+import { findPreset, type Preset, presetOfType, presets } from './presets.ts';
+import type { CommonSettings } from './shared/settings.ts';
+
+/** One section of `providers`, as configuration hands it over: checked by the adapter's own schema. */
+export interface ProviderSection {
+  readonly type: string;
+  readonly settings: unknown;
+}
+
+/** A section with its preset's defaults filled in and its keys found. */
+export interface ResolvedSection {
+  readonly name: string;
+  readonly type: string;
+  readonly settings: Partial<CommonSettings>;
+  readonly credentials: readonly string[];
+  readonly preset?: Preset;
+  /** By which the price list knows the provider. */
+  readonly priceList: string;
+}
+
+export type ReadVariable = (name: string) => string | undefined;
+
+/** Throws `invalid_config` for a preset that does not exist and for an address that is missing. */
+export function resolveSection(
+  name: string,
+  section: ProviderSection,
+  readVariable: ReadVariable,
+): ResolvedSection {
+  // The adapter's schema has checked it; every adapter's settings hold these, and may hold less.
+  const own = section.settings as Partial<CommonSettings>;
+  const presetName = own.preset ?? (findPreset(name) ? name : presetOfType(section.type));
+  const found = presetName === undefined ? undefined : findPreset(presetName);
+  if (own.preset !== undefined && found === undefined) throw unknownPreset(name, own.preset);
+  const preset = found?.type === section.type ? found : undefined;
+  const settings = { ...preset?.settings, ...withoutUndefined(own) };
+  if (section.type === 'openai-compatible' && settings.baseUrl === undefined) {
+    throw missingAddress(name, preset);
+  }
+  return {
+    name,
+    type: section.type,
+    settings,
+    credentials: credentialsOf(own, preset, readVariable),
+    priceList: presetName ?? section.type,
+    ...(preset !== undefined && { preset }),
+  };
+}
+
+function credentialsOf(
+  { apiKey, apiKeys }: Partial<CommonSettings>,
+  preset: Preset | undefined,
+  readVariable: ReadVariable,
+): readonly string[] {
+  const configured = [...(apiKey === undefined ? [] : [apiKey]), ...(apiKeys ?? [])];
+  if (configured.length > 0) return configured;
+  const found = firstVariable(preset?.keyVariables ?? [], readVariable);
+  return found === undefined ? [] : [found.value];
+}
+
+/** The first of some environment variables that is set to something. */
+export function firstVariable(names: readonly string[], readVariable: ReadVariable) {
+  for (const name of names) {
+    const value = readVariable(name)?.trim();
+    if (value !== undefined && value !== '') return { name, value };
+  }
+  return undefined;
+}
+
+function withoutUndefined(settings: Partial<CommonSettings>): Partial<CommonSettings> {
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries);
+}
+
+function unknownPreset(section: string, preset: string): AgentError {
+  const near = nearest(preset, Object.keys(presets)) ?? Object.keys(presets).join(', ');
+  return new AgentError('invalid_config', `providers.${section}.preset "${preset}" is unknown.`, {
+    messageId: 'model.preset_unknown',
+    values: { section, preset, near },
+  });
+}
+
+function missingAddress(section: string, preset: Preset | undefined): AgentError {
+  const example = preset?.baseUrlExample ?? 'http://127.0.0.1:8000/v1';
+  return new AgentError('invalid_config', `providers.${section}.baseUrl is missing.`, {
+    messageId: 'model.base_url_missing',
+    values: { section, example },
+  });
+}
