@@ -19,7 +19,7 @@ const ABOUT_WORDS = new Set(
 const KEY_WORDS = new Set(
   (
     'api access secret private account encryption signing master auth service subscription ssh app client admin deploy ' +
-    'license storage shared openai anthropic gemini google deepseek openrouter mistral azure aws stripe session'
+    'license storage shared openai anthropic gemini google deepseek openrouter mistral azure aws stripe'
   ).split(' '),
 );
 
