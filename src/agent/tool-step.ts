@@ -1,4 +1,3 @@
-import { canonicalJson } from '../base/json.ts';
 import { translate } from '../protocol/catalogue.ts';
 import type { LlmStepResult } from '../protocol/journal.ts';
 import type { ToolCallPart } from '../protocol/message.ts';
@@ -60,8 +59,9 @@ async function toolCall(
   { call, earlierInBatch }: CallInBatch,
 ): Promise<Exclude<BatchOutcome, { state: 'capped' }>> {
   const recorder = createCallRecorder(deps, run, call);
-  if (isRepeatedCall(callKeyOf(call), run.journal.toolSteps())) {
-    await recorder.finished(undefined, repeatedCall(run, call));
+  const callKey = deps.pipeline.callKey(call.tool, call.argumentsText);
+  if (isRepeatedCall(callKey, run.journal.toolSteps())) {
+    await recorder.finished(undefined, { ...repeatedCall(run, call), callKey });
     return { state: 'done' };
   }
   const { caller, signal } = run;
@@ -70,8 +70,8 @@ async function toolCall(
   const result = await deps.pipeline.call(proposal, surroundings);
   if (result.state === 'needs_answer' && !caller.canAsk) {
     const answer = result.question.defaultAnswer ?? translate(run.language, 'agent.nobody_to_ask');
-    await deps.pipeline.call({ ...proposal, clarification: answer }, surroundings);
-    return { state: 'done' };
+    const answered = await deps.pipeline.call({ ...proposal, clarification: answer }, surroundings);
+    return waitingOf(deps, run, { call, result: answered });
   }
   return waitingOf(deps, run, { call, result });
 }
@@ -129,15 +129,6 @@ function questionOf(deps: TurnEngineDeps, call: ToolCallPart, asked: ToolQuestio
   };
 }
 
-/** The key that the pipeline gives the same call, for arguments that are JSON. */
-function callKeyOf({ tool, argumentsText }: ToolCallPart): string {
-  try {
-    return `${tool} ${canonicalJson(JSON.parse(argumentsText || '{}'))}`;
-  } catch {
-    return `${tool} ${argumentsText}`;
-  }
-}
-
 function repeatedCall(run: TurnRun, call: ToolCallPart): ToolReport {
   const text = translate(run.language, 'agent.repeated_call');
   return notRun(call, { outcome: 'denied', text, patternKey: 'repeated_call' });
@@ -150,7 +141,7 @@ export function notRun(
     outcome,
     text,
     patternKey,
-  }: { outcome: 'denied' | 'cancelled'; text: string; patternKey: string },
+  }: { outcome: 'denied' | 'cancelled' | 'unknown'; text: string; patternKey: string },
 ): ToolReport {
   return {
     tool: call.tool,
@@ -161,7 +152,6 @@ export function notRun(
     attempts: 0,
     durationMs: 0,
     metadata: { patternKey },
-    callKey: callKeyOf(call),
     sideEffect: false,
   };
 }

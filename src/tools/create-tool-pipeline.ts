@@ -5,6 +5,7 @@ import type { Call, CallEnd, Stage, ToolPipelineDeps } from './call.ts';
 import { hasSideEffect } from './call.ts';
 import { firstLine, governText } from './govern-result.ts';
 import { callKeyOf } from './idempotency-key.ts';
+import { parseArguments } from './parse-arguments.ts';
 import type {
   Caller,
   PipelineResult,
@@ -51,6 +52,12 @@ export function createToolPipeline(deps: ToolPipelineDeps): ToolPipeline {
         if (await isOffered(registered, caller)) shown.push(registered);
       }
       return shown.map(({ definition }) => definition);
+    },
+
+    callKey(name, argumentsText) {
+      const parsed = parseArguments(argumentsText);
+      const tool = registry.find(name)?.tool.name ?? name;
+      return callKeyOf(tool, parsed.ok ? parsed.value : argumentsText);
     },
 
     async views(caller) {

@@ -109,6 +109,8 @@ export interface ToolView {
 export interface ToolPipeline {
   /** What the model is shown: visible and ready, in a stable order. */
   definitions(caller: Caller): Promise<readonly ToolDefinition[]>;
+  /** The `callKey` that a call of this text will have, under the tool's own name. */
+  callKey(tool: string, argumentsText: string): string;
   /** Every registered tool and why it is shown or hidden. */
   views(caller: Caller): Promise<readonly ToolView[]>;
   /**
