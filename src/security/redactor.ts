@@ -1,6 +1,8 @@
 import { isSecretName } from './redaction/secret-names.ts';
 import { MASK, TEXT_RULES } from './redaction/text-rules.ts';
 
+export { isSecretName, isSecretName };
+
 export interface Redactor {
   /** The text with secrets masked; a text without any comes back unchanged. */
   text(text: string): string;
