@@ -1,7 +1,7 @@
 import { isSecretName } from './redaction/secret-names.ts';
 import { MASK, TEXT_RULES } from './redaction/text-rules.ts';
 
-export { isSecretName, isSecretName };
+export { isSecretName };
 
 export interface Redactor {
   /** The text with secrets masked; a text without any comes back unchanged. */

@@ -16,9 +16,9 @@ export function idempotencyKeyOf({ traceId, callId, tool, input }: KeyParts): st
   return digest([traceId, callId, tool, canonicalJson(input)]).slice(0, KEY_DIGITS);
 }
 
-/** Names a call by what it does, for loop detection and for duplicates within a batch. */
+/** Names a call by what it does, for loop detection and for duplicates within a batch. Short, and free of secrets. */
 export function callKeyOf(tool: string, input: unknown): string {
-  return `${tool} ${canonicalJson(input)}`;
+  return `${tool} ${digest([canonicalJson(input)]).slice(0, KEY_DIGITS)}`;
 }
 
 /** SHA-256, hex, over parts that cannot run into each other. */

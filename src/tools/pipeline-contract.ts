@@ -37,7 +37,7 @@ export interface ToolProposal {
   readonly tool: string;
   /** JSON text as it was written, valid or not. */
   readonly argumentsText: string;
-  /** Canonical calls with side effects that came earlier in the same batch: `tool` + canonical arguments. */
+  /** The `callKey` of calls with side effects that came earlier in the same batch. */
   readonly earlierInBatch: ReadonlySet<string>;
   /** Whether the journal holds a `started` without an outcome for this call. */
   readonly startedBefore: boolean;
@@ -86,7 +86,7 @@ export interface ToolReport {
   readonly risk?: Risk;
   readonly decision?: GuardDecision;
   readonly approvalId?: string;
-  /** `tool` + canonical arguments, for loop detection and duplicates; undefined when the arguments were not JSON. */
+  /** Names tool and canonical arguments (their text, when it was no JSON), for loop detection and duplicates. */
   readonly callKey?: string;
   /** Whether the call may have changed something. */
   readonly sideEffect: boolean;

@@ -1,40 +1,46 @@
-import type { JsonObject } from '../../base/json.ts';
-import type { Call, Stage, StageResult } from '../call.ts';
-import { explainIssues } from '../explain-issues.ts';
+import { askTool } from '../ask-tool.ts';
+import type { Call, Stage, StageResult, ToolPipelineDeps } from '../call.ts';
+import { explainIssues, explainUnreadKeys } from '../explain-issues.ts';
 import { callKeyOf, idempotencyKeyOf } from '../idempotency-key.ts';
+import { mendNestedJson } from '../mend-nested-json.ts';
 import { parseArguments } from '../parse-arguments.ts';
 
 /** Nothing runs on arguments that the tool's schema refuses; every problem is named at once. */
 export const validateArguments: Stage = {
   name: 'arguments valid?',
-  run(call) {
+  async run(call, deps) {
     const parsed = parseArguments(call.proposal.argumentsText);
     if (!parsed.ok) return refuse(call, `- the arguments are not valid JSON: ${parsed.problem}`);
-    const { traceId, callId } = call.proposal;
-    const { tool } = call;
-    const named: Call = {
-      ...call,
-      callKey: callKeyOf(tool.name, parsed.value),
-      idempotencyKey: idempotencyKeyOf({ traceId, callId, tool: tool.name, input: parsed.value }),
-      repairs: parsed.repairs,
-      input: parsed.value,
-    };
-    const checked = tool.input.safeParse(parsed.value, { reportInput: true });
-    if (checked.success) {
-      const input = checked.data;
-      return { next: { ...named, input, summary: summarize(named, input) } };
-    }
-    return refuse(named, explainIssues(checked.error, argumentNames(named)));
+    const named = { ...withKeys(call, parsed.value), repairs: parsed.repairs };
+    const mended = mendNestedJson(call.tool.input, parsed.value);
+    const checked = mended.result;
+    const { parameters } = call.registered.definition;
+    if (!checked.success) return refuse(named, explainIssues(checked.error.issues, parameters));
+    const unread = explainUnreadKeys(mended.value, parameters);
+    if (unread !== undefined) return refuse(named, unread);
+    const keyed = mended.repairs.length === 0 ? named : withKeys(named, mended.value);
+    const valid = { ...keyed, repairs: [...named.repairs, ...mended.repairs] };
+    return { next: await withInput(valid, checked.data, deps) };
   },
 };
 
-function argumentNames({ registered }: Call): string[] {
-  const properties = registered.definition.parameters['properties'];
-  return Object.keys((properties as JsonObject | undefined) ?? {});
+function withKeys(call: Call, value: unknown): Call {
+  const { traceId, callId } = call.proposal;
+  const { name } = call.tool;
+  return {
+    ...call,
+    callKey: callKeyOf(name, value),
+    idempotencyKey: idempotencyKeyOf({ traceId, callId, tool: name, input: value }),
+    input: value,
+  };
 }
 
-function summarize({ tool }: Call, input: unknown): string {
-  return tool.summarize(input);
+/** A tool that cannot say what it will do is still named, with what it was given. */
+async function withInput(call: Call, input: unknown, deps: ToolPipelineDeps): Promise<Call> {
+  const { tool } = call;
+  const said = await askTool(deps.clock, () => tool.summarize(input));
+  if (said.ok && typeof said.value === 'string') return { ...call, input, summary: said.value };
+  return { ...call, input, summary: `${tool.name} ${JSON.stringify(input) ?? ''}` };
 }
 
 function refuse(call: Call, problems: string): StageResult {
