@@ -64,8 +64,8 @@ export const storageTexts = {
     zh: '数据库 {path} 已损坏。请重新启动 Echo Agent：它会将该文件移到一旁，并保留所有仍可读取的内容。',
   },
   'storage.set_aside': {
-    en: 'The database was damaged. It is kept as {path}; {kept} records were read from it, {lost} could not be read.',
-    zh: '数据库已损坏，原文件保存为 {path}；已读出 {kept} 条记录，另有 {lost} 条无法读取。',
+    en: 'The database was damaged. It is kept as {path}; {kept} records were read from it, at least {lost} could not be read.',
+    zh: '数据库已损坏，原文件保存为 {path}；已读出 {kept} 条记录，至少有 {lost} 条无法读取。',
   },
   'storage.set_aside_unreadable': {
     en: 'The database was damaged so badly that nothing could be read from it. It is kept as {path}; restore a backup if you have one.',

@@ -1,6 +1,7 @@
 import { AgentError } from '../../base/errors.ts';
 import { copyDatabase } from './copies/copy-database.ts';
 import type { Database } from './database.ts';
+import { draftOf } from './folder/data-folder.ts';
 import { removeDatabase } from './folder/remove-database.ts';
 import { moveWhole } from './folder/whole-file.ts';
 import { APPLICATION_ID } from './schema.ts';
@@ -45,7 +46,7 @@ export async function bringUpToDate(
 }
 
 async function keepCopy(database: Database, backup: string): Promise<void> {
-  const draft = `${backup}.partial`;
+  const draft = draftOf(database.path, 'before-migration');
   removeDatabase(draft);
   const { check, version } = await copyDatabase({ source: database.path, target: draft });
   if (check === 'ok' && version === versionOf(database)) return moveWhole(draft, backup);

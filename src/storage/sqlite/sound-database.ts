@@ -1,14 +1,19 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { AgentError } from '../../base/errors.ts';
 import type { StorageProblem } from '../storage.ts';
 import { type Database, openDatabase } from './database.ts';
-import { createPrivate, type DataFolder, makePrivate } from './folder/data-folder.ts';
+import { headerOf } from './file-header.ts';
+import {
+  clearDrafts,
+  createPrivate,
+  type DataFolder,
+  draftOf,
+  makePrivate,
+} from './folder/data-folder.ts';
 import { removeDatabase } from './folder/remove-database.ts';
 import { finishReplacement, freeSuffix, setAside } from './folder/replace-database.ts';
 import { moveWhole, syncFile, writeWhole } from './folder/whole-file.ts';
 import { assertKnown, bringUpToDate, migrate, versionOf } from './migrate.ts';
-import { quickCheck } from './repair/check.ts';
-import { firstPageOf } from './repair/patched-copy.ts';
+import { quickCheck, unlessDamaged } from './repair/check.ts';
 import { type RepairDeps, repairDatabase } from './repair/repair-database.ts';
 
 export interface SoundDatabaseDeps extends RepairDeps {
@@ -25,15 +30,13 @@ export interface SoundDatabaseDeps extends RepairDeps {
 export async function openSoundDatabase(deps: SoundDatabaseDeps): Promise<Database> {
   const { folder, migrations, note } = deps;
   finishReplacement(folder);
+  clearDrafts(folder);
   if (!existsSync(folder.database)) createDatabase(deps);
   assertKnown(folder.database, peekVersion(folder), migrations);
   makePrivate(folder.database);
-  let database = openUnlessDamaged(deps);
-  if (database === undefined) {
-    note(repairDatabase(folder, deps));
-    database = openWatched(deps);
-  }
+  if (isDamaged(deps)) note(repairDatabase(folder, deps));
   rmSync(folder.suspect, { force: true });
+  const database = openWatched(deps);
   try {
     await bringUpToDate(database, migrations);
     return database;
@@ -47,7 +50,7 @@ export async function openSoundDatabase(deps: SoundDatabaseDeps): Promise<Databa
 function createDatabase(deps: SoundDatabaseDeps): void {
   const { folder, migrations } = deps;
   clearStrayLog(deps);
-  const draft = `${folder.database}.new`;
+  const draft = draftOf(folder.database, 'new');
   removeDatabase(draft);
   createPrivate(draft);
   const database = openDatabase(draft);
@@ -73,34 +76,21 @@ function clearStrayLog({ folder, note, now }: SoundDatabaseDeps): void {
   note({ where: path, what, messageId: 'storage.stray_log', values: { path }, at: now() });
 }
 
-const VERSION_OFFSET = 60;
-
 /** Without touching anything. 0 when it cannot be told. */
 function peekVersion({ database }: DataFolder): number {
-  if (sizeOf(`${database}-wal`) === 0) return firstPageOf(database).readUInt32BE(VERSION_OFFSET);
-  const connection = openDatabase(database, { readOnly: true });
-  try {
-    return versionOf(connection);
-  } catch (thrown) {
-    if (AgentError.from(thrown).code === 'storage_damaged') return 0;
-    throw thrown;
-  } finally {
-    connection.close();
-  }
+  if (sizeOf(`${database}-wal`) === 0) return headerOf(database).version;
+  return unlessDamaged(() => reading(database, versionOf)) ?? 0;
 }
 
-function openUnlessDamaged(deps: SoundDatabaseDeps): Database | undefined {
-  const database = openWatched(deps);
-  try {
-    const isOurs = versionOf(database) > 0;
-    if (isOurs && (!deservesCheck(deps) || quickCheck(database) === 'ok')) return database;
-  } catch (thrown) {
-    database.close();
-    if (AgentError.from(thrown).code === 'storage_damaged') return undefined;
-    throw thrown;
-  }
-  database.close();
-  return undefined;
+/** Read-only: closing a connection that may write would change a damaged file, and drop its log. */
+function isDamaged(deps: SoundDatabaseDeps): boolean {
+  const isSound = unlessDamaged(() =>
+    reading(deps.folder.database, (database) => {
+      const isOurs = versionOf(database) > 0;
+      return isOurs && (!deservesCheck(deps) || quickCheck(database) === 'ok');
+    }),
+  );
+  return isSound !== true;
 }
 
 /** Checking this much takes some 50 ms; larger ones are checked when there is a reason. */
@@ -121,6 +111,15 @@ function openWatched({ folder, note, now }: SoundDatabaseDeps): Database {
       writeWhole(folder.suspect, '');
     },
   });
+}
+
+function reading<T>(path: string, work: (database: Database) => T): T {
+  const database = openDatabase(path, { readOnly: true });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
 }
 
 function sizeOf(path: string): number {

@@ -61,8 +61,10 @@ export async function nextLine(child: ChildProcess): Promise<string> {
 export async function everyLine(child: ChildProcess): Promise<readonly string[]> {
   const { stdout } = child;
   if (stdout === null) throw new Error('The program has no output.');
+  const ended = once(child, 'exit');
   const lines: string[] = [];
   for await (const line of createInterface({ input: stdout })) lines.push(line);
+  await ended;
   return lines;
 }
 

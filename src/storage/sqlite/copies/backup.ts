@@ -1,11 +1,11 @@
-import { closeSync, existsSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AgentError } from '../../../base/errors.ts';
 import type { BackupReport } from '../../storage.ts';
 import type { Database } from '../database.ts';
+import { headerOf } from '../file-header.ts';
 import { removeDatabase } from '../folder/remove-database.ts';
 import { moveWhole, PRIVATE_FILE } from '../folder/whole-file.ts';
-import { APPLICATION_ID } from '../schema.ts';
 import { toStorageError } from '../sqlite-errors.ts';
 import { type CopyReport, copyDatabase } from './copy-database.ts';
 
@@ -61,22 +61,11 @@ function assertPlace(database: Database, path: string): void {
   });
 }
 
-const HEADER_BYTES = 72;
-const WRITE_FORMAT = 18;
-const MARK = 68;
-const ONE_FILE = 1;
-
 /** Carries our mark, and is one file: a database in use has a log beside it. */
 function isBackup(database: Database, path: string): boolean {
   if (!statSync(path).isFile() || isSameFile(database.path, path)) return false;
-  const header = Buffer.alloc(HEADER_BYTES);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, header, 0, HEADER_BYTES, 0);
-  } finally {
-    closeSync(file);
-  }
-  return header.readUInt32BE(MARK) === APPLICATION_ID && header[WRITE_FORMAT] === ONE_FILE;
+  const { isOurs, hasLog } = headerOf(path);
+  return isOurs && !hasLog;
 }
 
 function isSameFile(a: string, b: string): boolean {

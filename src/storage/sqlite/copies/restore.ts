@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AgentError } from '../../../base/errors.ts';
 import type { RestoreReport, RestoreRequest } from '../../storage.ts';
-import { type DataFolder, dataFolder, prepareFolder } from '../folder/data-folder.ts';
+import {
+  clearDrafts,
+  type DataFolder,
+  dataFolder,
+  draftOf,
+  prepareFolder,
+} from '../folder/data-folder.ts';
 import { removeDatabase } from '../folder/remove-database.ts';
 import { finishReplacement, freeSuffix, replaceDatabase } from '../folder/replace-database.ts';
 import { takeFolder } from '../folder/runtime-lock.ts';
@@ -20,6 +26,7 @@ export async function restoreSqlite(request: RestoreRequest): Promise<RestoreRep
   const lock = await takeFolder(folder);
   try {
     finishReplacement(folder);
+    clearDrafts(folder);
     return await restoreInto(folder, backup, request.now());
   } catch (thrown) {
     throw toStorageError(thrown, folder.path);
@@ -33,7 +40,7 @@ async function restoreInto(
   backup: string,
   now: number,
 ): Promise<RestoreReport> {
-  const draft = `${folder.database}.restoring`;
+  const draft = draftOf(folder.database, 'restore');
   removeDatabase(draft);
   try {
     const { sessions, messages } = await copySound(backup, draft);

@@ -6,6 +6,8 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { toStorageError } from '../sqlite-errors.ts';
@@ -38,6 +40,19 @@ export function dataFolder(dataDir: string): DataFolder {
     guard: join(path, 'runtime.guard'),
     suspect: `${database}.suspect`,
   };
+}
+
+/** The name of a database in the making. What a crash leaves of it is deleted by the next start. */
+export function draftOf(database: string, what: string): string {
+  return `${database}${DRAFT}${what}`;
+}
+
+const DRAFT = '.draft-';
+
+export function clearDrafts({ path }: DataFolder): void {
+  for (const name of readdirSync(path)) {
+    if (name.startsWith(DATABASE_NAME + DRAFT)) rmSync(join(path, name), { force: true });
+  }
 }
 
 /** Makes the folder when it is missing. A folder that exists keeps its rights: it may not be ours alone. */

@@ -14,23 +14,40 @@ export interface RuntimeLock {
   release(): void;
 }
 
+/** An owner that is just ending, or was just killed, holds on for a moment. */
+const TRIES = 12;
+const PAUSE_MS = 25;
+
 /**
  * Takes the data folder for this process, or fails with `storage_locked`. The operating system's lock on the guard
  * decides, so that of many that start at once exactly one wins and a killed process holds nothing. `runtime.lock`
  * says who it is, and is believed too where the guard was lost: deleted, or dropped with a copy of it.
  */
 export async function takeFolder(folder: DataFolder): Promise<RuntimeLock> {
+  for (let tries = 1; ; tries += 1) {
+    const lock = tryTaking(folder);
+    if (lock !== undefined) return lock;
+    if (tries === TRIES) throw lockedError(folder, readLock(folder));
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Undefined while another has it. */
+function tryTaking(folder: DataFolder): RuntimeLock | undefined {
   const guard = holdGuard(folder);
-  if (guard === undefined) throw lockedError(folder, await readOwner(folder));
+  if (guard === undefined) return undefined;
+  const leftBy = readLock(folder);
+  if (leftBy && isRunning(leftBy)) {
+    guard.release();
+    return undefined;
+  }
   try {
-    const leftBy = readLock(folder);
-    if (leftBy && isRunning(leftBy)) throw lockedError(folder, leftBy);
     writeWhole(folder.lock, `${JSON.stringify(ownIdentity())}\n`);
-    return { ...(leftBy && { leftBy }), release: () => release(folder, guard) };
   } catch (thrown) {
     guard.release();
     throw toStorageError(thrown, folder.path);
   }
+  return { ...(leftBy && { leftBy }), release: () => release(folder, guard) };
 }
 
 type Guard = NonNullable<ReturnType<typeof holdFileLock>>;
@@ -57,19 +74,6 @@ function readLock({ lock }: DataFolder): ProcessIdentity | undefined {
   } catch {
     return undefined;
   }
-}
-
-const READ_OWNER_TRIES = 20;
-const READ_OWNER_PAUSE_MS = 25;
-
-/** A process that has just won writes its name a moment later. */
-async function readOwner(folder: DataFolder): Promise<ProcessIdentity | undefined> {
-  for (let tries = 0; tries < READ_OWNER_TRIES; tries += 1) {
-    const owner = readLock(folder);
-    if (owner && (owner.pid === process.pid || isRunning(owner))) return owner;
-    await sleep(READ_OWNER_PAUSE_MS);
-  }
-  return readLock(folder);
 }
 
 function lockedError({ path }: DataFolder, owner: ProcessIdentity | undefined): AgentError {

@@ -3,12 +3,16 @@ import type { Database } from '../database.ts';
 
 /** `ok`, or the first thing found wrong with the file. Takes about 1.5 ms a megabyte. */
 export function quickCheck(database: Database): string {
+  const row = unlessDamaged(() => database.get<{ quick_check: string }>('pragma quick_check(1)'));
+  return row?.quick_check ?? 'The check could not read the file.';
+}
+
+/** Undefined when a damaged page stood in the way. */
+export function unlessDamaged<T>(read: () => T): T | undefined {
   try {
-    const row = database.get<{ quick_check: string }>('pragma quick_check(1)');
-    return row?.quick_check ?? 'no answer';
+    return read();
   } catch (thrown) {
-    const error = AgentError.from(thrown);
-    if (error.code !== 'storage_damaged') throw thrown;
-    return error.message;
+    if (AgentError.from(thrown).code === 'storage_damaged') return undefined;
+    throw thrown;
   }
 }

@@ -1,12 +1,5 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, copyFileSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
+import { firstBytesOf } from '../file-header.ts';
 import { createPrivate } from '../folder/data-folder.ts';
 
 const PAGE_BYTES = 4_096;
@@ -18,14 +11,7 @@ const PAGE_COUNT = 28;
 const WRITE_AHEAD = 2;
 
 export function firstPageOf(path: string): Buffer {
-  const page = Buffer.alloc(PAGE_BYTES);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, page, 0, PAGE_BYTES, 0);
-  } finally {
-    closeSync(file);
-  }
-  return page;
+  return firstBytesOf(path, PAGE_BYTES);
 }
 
 /** Copies a damaged database with the start of a sound one over its own, fitted to its size and its log. */

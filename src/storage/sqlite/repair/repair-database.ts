@@ -1,11 +1,11 @@
-import { AgentError } from '../../../base/errors.ts';
 import type { StorageProblem } from '../../storage.ts';
 import { openDatabase } from '../database.ts';
-import { createPrivate, type DataFolder } from '../folder/data-folder.ts';
+import { createPrivate, type DataFolder, draftOf } from '../folder/data-folder.ts';
 import { removeDatabase } from '../folder/remove-database.ts';
 import { freeSuffix, replaceDatabase } from '../folder/replace-database.ts';
 import { syncFile } from '../folder/whole-file.ts';
 import { migrate, versionOf } from '../migrate.ts';
+import { unlessDamaged } from './check.ts';
 import { borrowedHeader, firstPageOf } from './patched-copy.ts';
 import { rebuildDerived } from './rebuild-derived.ts';
 import { type SalvageReport, salvage } from './salvage.ts';
@@ -20,7 +20,7 @@ export interface RepairDeps {
  * could still be read. A crash on the way leaves the damaged one or the new one, never none.
  */
 export function repairDatabase(folder: DataFolder, deps: RepairDeps): StorageProblem {
-  const rebuilt = `${folder.database}.rebuilding`;
+  const rebuilt = draftOf(folder.database, 'rebuilt');
   removeDatabase(rebuilt);
   const report = rebuild(folder.database, rebuilt, deps.migrations);
   const suffix = freeSuffix(folder, 'damaged', deps.now());
@@ -51,7 +51,7 @@ function salvageAnyForm(damaged: string, sound: string, work: Salvage): SalvageR
   const asItIs = withSource(damaged, work);
   if (asItIs.readable) return asItIs;
   const page = firstPageOf(sound);
-  const copy = `${damaged}.patched`;
+  const copy = draftOf(damaged, 'patched');
   try {
     for (const bytes of [HEADER_BYTES, page.length]) {
       borrowedHeader({ damaged, copy, page: page.subarray(0, bytes) });
@@ -78,11 +78,8 @@ function withSource(path: string, work: Salvage): SalvageReport {
 function formatOf(path: string, latest: number): number {
   const source = openDatabase(path, { readOnly: true });
   try {
-    const version = versionOf(source);
+    const version = unlessDamaged(() => versionOf(source)) ?? 0;
     return version >= 1 && version <= latest ? version : latest;
-  } catch (thrown) {
-    if (AgentError.from(thrown).code === 'storage_damaged') return latest;
-    throw thrown;
   } finally {
     source.close();
   }

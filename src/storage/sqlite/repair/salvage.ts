@@ -1,10 +1,12 @@
 import { AgentError } from '../../../base/errors.ts';
 import type { Database, SqlValue } from '../database.ts';
+import { unlessDamaged } from './check.ts';
 
 export interface SalvageReport {
   /** False when not even the list of tables could be read. */
   readonly readable: boolean;
   readonly kept: number;
+  /** Rows that were there and cannot be read; those that nothing tells of are not counted. */
   readonly lost: number;
 }
 
@@ -43,7 +45,8 @@ function sharedColumns(source: Database, target: Database, table: string): reado
 /** Inserts one row; false when what was read contradicts the table and so is no row of ours. */
 function insertInto(target: Database, table: string, columns: readonly string[]) {
   const marks = columns.map(() => '?').join(', ');
-  const sql = `insert or replace into ${table} (${columns.join(', ')}) values (${marks})`;
+  const sql = `insert into ${table} (${columns.join(', ')}) values (${marks})`;
+  target.run(`delete from ${table}`);
   return (row: Row): boolean => {
     try {
       target.run(sql, ...columns.map((column) => row[column] ?? null));
@@ -65,37 +68,35 @@ function* readableRows(source: Database, table: string): Iterable<Row | undefine
     yield row;
   }
   if (scan.complete()) return;
-  for (const rowid of rowidsBeyond(source, table, last)) {
-    const found = unlessDamaged(() => ({
-      row: source.get<Row>(`${select} where rowid = ?`, rowid),
-    }));
-    if (found === undefined) yield undefined;
-    else if (found.row !== undefined) yield found.row;
+  const { known, guessed } = rowidsBeyond(source, table, last);
+  for (const rowid of [...known, ...guessed].sort((a, b) => a - b)) {
+    const sql = `${select} where rowid = ?`;
+    const row = unlessDamaged(() => source.get<Row>(sql, rowid));
+    if (row !== undefined || known.has(rowid)) yield row;
   }
 }
 
 /** Tried one by one where neither the table nor an index tells which rows there were. */
-const MOST_GUESSES = 100_000;
+const MOST_GUESSES = 20_000;
 
-function rowidsBeyond(source: Database, table: string, last: number): readonly number[] {
-  type Id = { readonly id: number };
-  const fromIndex = scanned<Id>(source, `select rowid as id from ${table}`);
-  const fromEnd = scanned<Id>(
+function rowidsBeyond(source: Database, table: string, last: number) {
+  const select = `select rowid as id from ${table}`;
+  const fromIndex = scanned<{ readonly id: number }>(source, select);
+  const fromEnd = scanned<{ readonly id: number }>(
     source,
-    `select rowid as id from ${table} not indexed order by rowid desc`,
+    `${select} not indexed order by rowid desc`,
   );
-  const ids = new Set<number>();
-  for (const { id } of fromIndex.rows) ids.add(id);
-  let first = last + MOST_GUESSES;
+  const known = new Set<number>();
+  for (const { id } of fromIndex.rows) if (id > last) known.add(id);
   for (const { id } of fromEnd.rows) {
     if (id <= last) break;
-    ids.add(id);
-    first = id;
+    known.add(id);
   }
+  const guessed = new Set<number>();
   if (!fromIndex.complete()) {
-    for (let id = last + 1; id < Math.min(first, last + MOST_GUESSES); id += 1) ids.add(id);
+    for (let id = last + 1; id <= last + MOST_GUESSES; id += 1) if (!known.has(id)) guessed.add(id);
   }
-  return [...ids].filter((id) => id > last).sort((a, b) => a - b);
+  return { known, guessed };
 }
 
 /** The rows of a query up to the first damaged page. */
@@ -110,13 +111,4 @@ function scanned<R>(source: Database, sql: string) {
     }
   }
   return { rows: rows(), complete: () => complete };
-}
-
-function unlessDamaged<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (thrown) {
-    if (AgentError.from(thrown).code === 'storage_damaged') return undefined;
-    throw thrown;
-  }
 }

@@ -1,0 +1,274 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  acceptAll,
+  append,
+  begin,
+  claim,
+  inbound,
+  NO_LIMITS,
+  writtenIn,
+} from '../../samples.contract.ts';
+import type { Storage } from '../../storage.ts';
+import { openDatabase } from '../database.ts';
+import { everyLine, openAt, runProgram, temporaryFolder } from '../workshop.contract.ts';
+
+const PAGE = 4_096;
+const SESSIONS = 40;
+const MESSAGES = 25;
+
+function textOfMessage(chat: number, n: number): string {
+  return `chat ${chat} message ${n} ${'lorem ipsum '.repeat(20)}`;
+}
+
+/** A closed database with 40 sessions of 25 messages each, two queued events a session. */
+async function filledFolder(): Promise<{ folder: string; path: string }> {
+  const folder = temporaryFolder();
+  const storage = await openAt(folder);
+  for (let chat = 0; chat < SESSIONS; chat += 1) {
+    await acceptAll(storage, [inbound(`${chat}-1`, `${chat}`), inbound(`${chat}-2`, `${chat}`)]);
+    await storage.commit(
+      Array.from({ length: MESSAGES }, (_, n) =>
+        append(`cli:${chat}`, `t${chat}-${n}`, textOfMessage(chat, n)),
+      ),
+    );
+  }
+  await storage.close();
+  return { folder, path: join(folder, 'echo-agent.db') };
+}
+
+/** Every message that can be read, checked to be one that was written. */
+async function countMessages(storage: Storage): Promise<number> {
+  let count = 0;
+  for (let chat = 0; chat < SESSIONS; chat += 1) {
+    for (const record of await storage.messages.list(`cli:${chat}`)) {
+      const n = Number(record.turnId.split('-')[1]);
+      expect(writtenIn(record)).toBe(textOfMessage(chat, n));
+      count += 1;
+    }
+  }
+  return count;
+}
+
+function overwrite(path: string, offset: number, bytes: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, new Uint8Array(bytes).fill(0xa5), 0, bytes, offset);
+  closeSync(file);
+}
+
+/** Pages that hold rows of a table, in order. */
+function leavesOf(path: string, table: string): readonly number[] {
+  const database = openDatabase(path, { readOnly: true });
+  const sql = `select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno`;
+  const pages = database.all<{ pageno: number }>(sql, table).map(({ pageno }) => pageno);
+  database.close();
+  return pages;
+}
+
+function asideIn(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => name.includes('.damaged-'));
+}
+
+describe('a damaged database', { timeout: 60_000 }, () => {
+  test('is set aside by name, and every row outside the damaged pages is kept', async () => {
+    const { folder, path } = await filledFolder();
+    const leaves = leavesOf(path, 'messages');
+    const damaged = [leaves[3], leaves[20], leaves.at(-1)].map((page) => page ?? 0);
+    for (const page of damaged) overwrite(path, (page - 1) * PAGE, PAGE);
+    const before = readFileSync(path);
+
+    const storage = await openAt(folder);
+
+    const [problem] = storage.problems();
+    const kept = await countMessages(storage);
+    const lost = SESSIONS * MESSAGES - kept;
+    expect(lost).toBeGreaterThan(0);
+    expect(lost).toBeLessThan(SESSIONS * MESSAGES * 0.15);
+    expect(problem).toMatchObject({ messageId: 'storage.set_aside', values: { lost } });
+    const [aside = ''] = asideIn(folder);
+    expect(problem?.where).toBe(join(folder, aside));
+    expect(readFileSync(join(folder, aside)).equals(before)).toBe(true);
+    expect(await storage.sessions.list({ limit: 100 })).toHaveLength(SESSIONS);
+    expect(await storage.inbox.list({})).toHaveLength(2 * SESSIONS);
+  });
+
+  test.each([
+    ['the first bytes', 0, 16],
+    ['the whole header', 0, 100],
+    ['the first page', 0, PAGE],
+  ])('loses nothing when only %s are gone', async (_what, offset, bytes) => {
+    const { folder, path } = await filledFolder();
+    overwrite(path, offset, bytes);
+
+    const storage = await openAt(folder);
+
+    expect(await countMessages(storage)).toBe(SESSIONS * MESSAGES);
+    expect(storage.problems()).toMatchObject([{ values: { lost: 0 } }]);
+    expect(asideIn(folder)).toHaveLength(1);
+  });
+
+  test('that was cut in the middle gives back what is left', async () => {
+    const { folder, path } = await filledFolder();
+    truncateSync(path, Math.floor(statSync(path).size / 2 / PAGE) * PAGE);
+
+    const storage = await openAt(folder);
+
+    const kept = await countMessages(storage);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(SESSIONS * MESSAGES);
+    expect(storage.problems()).toHaveLength(1);
+  });
+
+  test.each([
+    ['a note', 'This is not a database.'],
+    ['nothing', ''],
+  ])('that holds %s is set aside, never taken for a new one', async (_what, content) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'echo-agent.db'), content);
+
+    const storage = await openAt(folder);
+
+    expect(storage.problems()).toMatchObject([{ messageId: 'storage.set_aside_unreadable' }]);
+    const [aside = ''] = asideIn(folder);
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe(content);
+    const accepted = await storage.inbox.accept(inbound('m1'), NO_LIMITS);
+    expect(accepted.outcome).toBe('accepted');
+  });
+
+  test('is set aside with its log, from which nothing is lost', async () => {
+    const folder = temporaryFolder();
+    const killed = runProgram(
+      `const storage = await openSqliteStorage({ dataDir: folder, durability: 'full', now: Date.now });
+      await storage.inbox.accept(inbound('m1'), NO_LIMITS);
+      process.kill(process.pid, 'SIGKILL');`,
+      folder,
+    );
+    await everyLine(killed);
+    overwrite(join(folder, 'echo-agent.db'), 0, 100);
+
+    const storage = await openAt(folder);
+
+    expect(await storage.inbox.get('m1')).toBeDefined();
+    expect(asideIn(folder).filter((name) => name.endsWith('-wal'))).toHaveLength(1);
+  });
+
+  test('leaves queues and limits right', async () => {
+    const { folder, path } = await filledFolder();
+    overwrite(path, 0, 100);
+
+    const storage = await openAt(folder);
+
+    const limits = { perSession: 3, total: 2 * SESSIONS + 1 };
+    const outcomes = [];
+    for (const id of ['0-3', '0-4']) {
+      outcomes.push(await storage.inbox.accept(inbound(id, '0'), limits));
+    }
+    outcomes.push(await storage.inbox.accept(inbound('1-3', '1'), limits));
+    expect(outcomes).toMatchObject([
+      { outcome: 'accepted', record: { seq: 3 } },
+      { outcome: 'full', limit: 'session' },
+      { outcome: 'full', limit: 'total' },
+    ]);
+    expect(await claim(storage)).toMatchObject({ sessionKey: 'cli:0' });
+  });
+
+  test('brings sessions back from their messages, and ends what was at work without its turn', async () => {
+    const { folder, path } = await filledFolder();
+    const working = await openAt(folder);
+    await begin(working, await claim(working));
+    await working.close();
+    for (const table of ['turns', 'sessions']) {
+      for (const page of leavesOf(path, table)) overwrite(path, (page - 1) * PAGE, PAGE);
+    }
+
+    const storage = await openAt(folder);
+
+    const sessions = await storage.sessions.list({ limit: 100 });
+    expect(sessions).toHaveLength(SESSIONS);
+    expect(await storage.sessions.get('cli:7')).toMatchObject({ title: 'message 7-1' });
+    expect((await storage.inbox.get('0-1'))?.state).toBe('failed');
+    expect(await claim(storage)).toMatchObject({ sessionKey: 'cli:0' });
+  });
+
+  test('is found when damage shows in use, by the next start at the latest', async () => {
+    const { folder, path } = await filledFolder();
+    const first = await openAt(folder);
+    const leaves = leavesOf(path, 'messages');
+    overwrite(path, ((leaves[5] ?? 0) - 1) * PAGE, PAGE);
+
+    const failed = await Promise.allSettled(
+      Array.from({ length: SESSIONS }, (_, chat) => first.messages.list(`cli:${chat}`)),
+    );
+    const noted = first.problems();
+    const suspected = existsSync(`${path}.suspect`);
+    await first.close();
+    const second = await openAt(folder);
+
+    const rejected = failed.filter(({ status }) => status === 'rejected');
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected.length).toBeLessThan(SESSIONS / 2);
+    expect(rejected[0]).toMatchObject({
+      reason: { code: 'storage_damaged', messageId: 'storage.file_damaged' },
+    });
+    expect(noted).toMatchObject([{ where: path, messageId: 'storage.file_damaged' }]);
+    expect(suspected).toBe(true);
+    expect(second.problems()).toMatchObject([{ messageId: 'storage.set_aside' }]);
+    expect(existsSync(`${path}.suspect`)).toBe(false);
+    expect(await countMessages(second)).toBeGreaterThan(0.8 * SESSIONS * MESSAGES);
+  });
+});
+
+describe('a replacement that a crash interrupted', () => {
+  test.each([
+    ['before anything moved', []],
+    ['after the database moved', ['']],
+    ['after the database and its log moved', ['', '-wal']],
+  ])('is completed by the next start: %s', async (_when, moved) => {
+    const { folder, path } = await filledFolder();
+    const other = await filledFolder();
+    writeFileSync(`${path}-wal`, 'a log');
+    renameSync(other.path, `${path}.replace-damaged-x`);
+    for (const end of moved) renameSync(path + end, `${path}.damaged-x${end}`);
+
+    const storage = await openAt(folder);
+
+    expect(await countMessages(storage)).toBe(SESSIONS * MESSAGES);
+    const expected = ['echo-agent.db.damaged-x', 'echo-agent.db.damaged-x-wal'];
+    expect(asideIn(folder)).toEqual(expect.arrayContaining(expected));
+    expect(readFileSync(`${path}.damaged-x-wal`, 'utf8')).toBe('a log');
+    expect(existsSync(`${path}.replace-damaged-x`)).toBe(false);
+  });
+
+  test('what was in the making is cleared away', async () => {
+    const { folder, path } = await filledFolder();
+    writeFileSync(`${path}.draft-rebuilt`, 'half');
+    writeFileSync(`${path}.draft-restore-wal`, 'half');
+
+    await openAt(folder);
+
+    expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([]);
+  });
+
+  test('a log without its database is kept, and not applied to a new one', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'echo-agent.db-wal'), 'a log');
+
+    const storage = await openAt(folder);
+
+    const [problem] = storage.problems();
+    expect(problem?.messageId).toBe('storage.stray_log');
+    expect(readFileSync(problem?.where ?? '', 'utf8')).toBe('a log');
+  });
+});
