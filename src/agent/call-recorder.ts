@@ -6,6 +6,7 @@ import { effectStatusOf, toEffectReceipt } from '../tools/effect-receipt.ts';
 import type { CallRecorder, StartedCall, ToolReport } from '../tools/pipeline-contract.ts';
 import { createSessionMemory } from './session-memory.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
+import type { TurnJournal } from './turn-journal.ts';
 import { publish, type TurnRun } from './turn-run.ts';
 
 /** Writes one call of a turn into its journal: `started` with the intent of its effect, then the outcome with the receipt. */
@@ -34,27 +35,22 @@ export function createCallRecorder(
 
     async started(started) {
       const { tool, summary } = started;
-      publish(deps, run, { type: 'tool-start', step: call.callId, tool, summary });
       const result = toStart(started);
       const effects = effectOperations(run, call, { started, at: clock.now() });
-      await journal.write({ ...base, status: 'started', startedAt: clock.now(), result }, effects);
+      const step = { ...base, status: 'started', startedAt: clock.now(), result } as const;
+      await journal.write([step], effects);
+      publish(deps, run, { type: 'tool-start', step: call.callId, tool, summary });
     },
 
     async finished(started, report) {
-      const startedAt = journal.step(call.callId)?.startedAt ?? clock.now();
+      const begun = beginningOf(journal, call);
+      const startedAt = begun?.startedAt ?? clock.now();
       const effects = started && effectOperations(run, call, { started, report, at: clock.now() });
-      await journal.write(
-        {
-          ...base,
-          status: 'done',
-          startedAt,
-          endedAt: clock.now(),
-          outcome: report.outcome,
-          result: toStepResult(call, report, started),
-        },
-        effects,
-      );
       const { tool, outcome, durationMs, summary } = report;
+      const start = started === undefined ? begun?.result : toStart(started);
+      const result = toStepResult(call, report, start);
+      const times = { startedAt, endedAt: clock.now() };
+      await journal.write([{ ...base, status: 'done', ...times, outcome, result }], effects);
       const step = call.callId;
       publish(deps, run, { type: 'tool-end', step, tool, outcome, durationMs, summary });
     },
@@ -87,11 +83,17 @@ function toStart(started: StartedCall): ToolStepStart {
   return ToolStepStart.parse(started);
 }
 
+/** The step of a call that has begun and not ended, in an earlier process perhaps. */
+export function beginningOf(journal: TurnJournal, { callId }: ToolCallPart) {
+  const step = journal.step(callId);
+  return step?.kind === 'tool' && step.status === 'started' ? step : undefined;
+}
+
 /** The transcript entry and the record of a call that has ended, run or not. */
 export function toStepResult(
   call: ToolCallPart,
   report: ToolReport,
-  started: StartedCall | undefined,
+  start: ToolStepStart | undefined,
 ): ToolStepResult {
   const { outcome, text, artifactId, origin, summary, attempts, durationMs, metadata } = report;
   const { risk, decision, approvalId, callKey, sideEffect } = report;
@@ -115,7 +117,7 @@ export function toStepResult(
     ...(decision !== undefined && { decision }),
     ...(approvalId !== undefined && { approvalId }),
     ...(callKey !== undefined && { callKey }),
-    ...(started !== undefined && { start: toStart(started) }),
+    ...(start !== undefined && { start }),
   };
 }
 

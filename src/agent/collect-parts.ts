@@ -19,14 +19,25 @@ export interface PartCollector {
 export function collectParts(): PartCollector {
   const pieces: AssistantPart[] = [];
   let calls = 0;
+  /** Whether the next piece of text or reasoning may go on with the last one. */
+  let open = true;
 
   function append(type: 'text' | 'reasoning', text: string) {
+    if (text === '') return;
     const last = pieces.at(-1);
-    if (last?.type === type && !('metadata' in last)) {
-      pieces[pieces.length - 1] = { type, text: last.text + text };
-    } else {
-      pieces.push({ type, text });
-    }
+    if (open && last?.type === type) pieces[pieces.length - 1] = { type, text: last.text + text };
+    else pieces.push({ type, text });
+    open = true;
+  }
+
+  /** A block without text, such as a redacted one, is kept for what the provider wants back with it. */
+  function endReasoning(metadata: Record<string, unknown> | undefined) {
+    const last = pieces.at(-1);
+    const begun = open && last?.type === 'reasoning';
+    open = false;
+    if (metadata === undefined) return;
+    const ended = { type: 'reasoning', text: begun ? last.text : '', metadata } as const;
+    pieces.splice(begun ? -1 : pieces.length, 1, ended);
   }
 
   return {
@@ -36,14 +47,9 @@ export function collectParts(): PartCollector {
         case 'reasoning':
           append(part.type, part.text);
           break;
-        case 'reasoning-end': {
-          const last = pieces.at(-1);
-          const text = last?.type === 'reasoning' ? last.text : '';
-          const ended = { type: 'reasoning', text, metadata: part.metadata ?? {} } as const;
-          if (last?.type === 'reasoning') pieces[pieces.length - 1] = ended;
-          else if (part.metadata !== undefined) pieces.push(ended);
+        case 'reasoning-end':
+          endReasoning(part.metadata);
           break;
-        }
         case 'tool-call':
           pieces.push({ ...part, callId: String(calls) });
           calls += 1;

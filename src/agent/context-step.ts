@@ -1,7 +1,8 @@
+import { AgentError } from '../base/errors.ts';
 import type { ToolDefinition } from '../models/model-provider.ts';
 import { estimateTokens } from '../models/token-estimate.ts';
 import { translate } from '../protocol/catalogue.ts';
-import { ContextStepResult } from '../protocol/journal.ts';
+import { type ContextStepResult, readJournalStep } from '../protocol/journal.ts';
 import type { MessageRecord } from '../storage/records.ts';
 import { estimateMessageTokens } from './context/estimate.ts';
 import { fitHistory } from './context/fit-history.ts';
@@ -37,9 +38,9 @@ export async function contextStep(deps: TurnEngineDeps, run: TurnRun): Promise<T
   const shared = { system, tools, preferredModel: session?.model };
 
   const journalled = journal.step('context');
-  if (journalled?.status === 'done') {
-    const decided = ContextStepResult.parse(journalled.result);
-    return { ...shared, decided, history: await historyOf(deps, sessionKey, decided) };
+  if (journalled?.kind === 'context') {
+    const decided = journalled.result;
+    return { ...shared, decided, history: await historyOf(deps, run, decided) };
   }
   return { ...shared, ...(await decide(deps, run, shared)) };
 }
@@ -53,7 +54,8 @@ async function decide(
   const turn = journal.turn();
   const startedAt = deps.clock.now();
   const earlierCut = await cutOfLastTurn(deps, turn.sessionKey);
-  const all = await deps.transcripts.read(turn.sessionKey, earlierCut);
+  const { lease } = journal;
+  const all = await deps.transcripts.read(turn.sessionKey, { gap: earlierCut, lease });
   const records = all.filter(({ turnId }) => turnId !== turn.id);
   const windowTokens = windowOf(deps, preferredModel);
   const fixedTokens = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
@@ -76,16 +78,18 @@ async function decide(
     windowTokens,
     tools: tools.map(({ name }) => name),
   };
-  await journal.write({
-    turnId: turn.id,
-    name: 'context',
-    kind: 'context',
-    status: 'done',
-    startedAt,
-    endedAt: deps.clock.now(),
-    outcome: 'ok',
-    result: decided,
-  });
+  await journal.write([
+    {
+      turnId: turn.id,
+      name: 'context',
+      kind: 'context',
+      status: 'done',
+      startedAt,
+      endedAt: deps.clock.now(),
+      outcome: 'ok',
+      result: decided,
+    },
+  ]);
   return { history, decided };
 }
 
@@ -105,28 +109,36 @@ async function summarized(
     const summary = (await deps.summarize(messages, run.signal)).trim();
     if (summary !== '') return { ...cut, digest: summary, by: 'summary' };
   } catch (thrown) {
+    run.signal.throwIfAborted();
     deps.logFailure(deps.ids.next('err'), thrown, { during: 'summary' });
   }
   publish(deps, run, { type: 'notice', text: translate(run.language, 'agent.summary_failed') });
   return cut;
 }
 
+/** What cannot be read of it is decided anew. */
 async function cutOfLastTurn(deps: TurnEngineDeps, sessionKey: string): Promise<Cut> {
-  for (const turn of await deps.storage.turns.list({ sessionKey, limit: 3 })) {
-    const steps = await deps.storage.turns.steps(turn.id);
-    const context = steps.find(({ kind, status }) => kind === 'context' && status === 'done');
-    if (context !== undefined) return ContextStepResult.parse(context.result).cut;
+  const { turns } = deps.storage;
+  try {
+    for (const turn of await turns.list({ sessionKey, limit: 3 })) {
+      const steps = await turns.steps(turn.id);
+      const context = steps.map(readJournalStep).find(({ kind }) => kind === 'context');
+      if (context?.kind === 'context') return context.result.cut;
+    }
+  } catch (thrown) {
+    if (AgentError.from(thrown).code !== 'storage_damaged') throw thrown;
   }
   return undefined;
 }
 
 async function historyOf(
   deps: TurnEngineDeps,
-  sessionKey: string,
+  { journal }: TurnRun,
   { historyUpTo, cut }: ContextStepResult,
 ): Promise<readonly MessageRecord[]> {
-  const records = await deps.transcripts.read(sessionKey, cut);
-  return records.filter(({ seq }) => seq <= historyUpTo);
+  const { id, sessionKey } = journal.turn();
+  const records = await deps.transcripts.read(sessionKey, { gap: cut, lease: journal.lease });
+  return records.filter(({ seq, turnId }) => seq <= historyUpTo && turnId !== id);
 }
 
 function withoutCut(records: readonly MessageRecord[], cut: Cut): readonly MessageRecord[] {

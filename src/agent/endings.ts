@@ -3,8 +3,9 @@ import { type MessageId, type MessageValues, translate } from '../protocol/catal
 import type { LlmStepResult } from '../protocol/journal.ts';
 import type { CapName } from './caps.ts';
 import type { Ending } from './finish-turn.ts';
+import { joinParagraphs } from './join-paragraphs.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
-import { type TurnRun, textOfStep } from './turn-run.ts';
+import { callsOf, type TurnRun, textOfStep } from './turn-run.ts';
 
 /** The model has said what it had to say. */
 export function replyEnding(run: TurnRun, step: LlmStepResult, toolsWithheld: boolean): Ending {
@@ -12,10 +13,12 @@ export function replyEnding(run: TurnRun, step: LlmStepResult, toolsWithheld: bo
   const note = noteFor(step, text, toolsWithheld);
   if (note === undefined) return { state: 'done', text };
   const closing = translate(run.language, note);
-  return { state: text === '' ? 'failed' : 'done', text: join(text, closing), closing };
+  return { state: text === '' ? 'failed' : 'done', text: joinParagraphs(text, closing), closing };
 }
 
 function noteFor(step: LlmStepResult, text: string, toolsWithheld: boolean): MessageId | undefined {
+  // What it proposes in spite of that is not run, and a history must not end with that.
+  if (callsOf(step).length > 0) return 'agent.no_more_tools';
   if (step.finishReason === 'length') return 'agent.cut_at_output_limit';
   if (text !== '') return undefined;
   return toolsWithheld ? 'agent.no_more_tools' : 'agent.empty_answer';
@@ -33,7 +36,7 @@ export function failureEnding(
   const reason = translate(run.language, `agent.model.${failure.code}`);
   const sentence = translate(run.language, 'agent.failed', { reason, errorId, traceId });
   const broken = partialText === '' ? '' : translate(run.language, 'agent.partial');
-  const text = join(partialText, broken, sentence);
+  const text = joinParagraphs(partialText, broken, sentence);
   return { state: 'failed', text, closing: text, errorId };
 }
 
@@ -61,7 +64,7 @@ export function quarantineEnding(deps: TurnEngineDeps, run: TurnRun): Ending {
 }
 
 export function stopEnding(run: TurnRun, partialText: string): Ending {
-  const text = join(partialText, translate(run.language, 'agent.stopped'));
+  const text = joinParagraphs(partialText, translate(run.language, 'agent.stopped'));
   return { state: 'stopped', text, closing: text };
 }
 
@@ -76,22 +79,22 @@ export function capEnding(
     modelCalls: steps.filter(({ kind }) => kind === 'llm').length,
     toolCalls: steps.filter(({ kind }) => kind === 'tool').length,
   };
-  const text = join(
-    partialText,
-    [
-      translate(run.language, `agent.cap.${cap}`, { limit: limitOf(deps, cap) }),
-      translate(run.language, 'agent.cap.progress', progress),
-    ].join(' '),
-  );
-  return { state: 'capped', cap, text, closing: text };
+  const sentences = [
+    translate(run.language, `agent.cap.${cap}`, { limit: limitOf(deps, cap) }),
+    translate(run.language, 'agent.cap.progress', progress),
+  ].join(' ');
+  const closing = joinParagraphs(partialText, sentences);
+  return { state: 'capped', cap, text: joinParagraphs(lastSaid(run), closing), closing };
+}
+
+/** What the model said beside its last calls; it is in the transcript already. */
+function lastSaid({ journal }: TurnRun): string {
+  const last = journal.modelSteps().at(-1);
+  return last === undefined ? '' : textOfStep(last).trim();
 }
 
 function limitOf({ config }: TurnEngineDeps, cap: CapName): number {
   if (cap === 'costPerDayUsd') return config.limits.costPerDayUsd ?? 0;
   if (cap === 'wallTime') return config.agent.caps.wallTime / 1_000;
   return config.agent.caps[cap];
-}
-
-function join(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -1,16 +1,15 @@
 import { translate } from '../protocol/catalogue.ts';
 import type { OutboundEvent, OutboundKind } from '../protocol/event.ts';
 import type { ReplyStepResult } from '../protocol/journal.ts';
-import type { ToolCallPart } from '../protocol/message.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
 import type { Turn, TurnState } from '../protocol/turn.ts';
 import type { Operation } from '../storage/operation.ts';
-import { toStepResult } from './call-recorder.ts';
 import type { CapName } from './caps.ts';
+import { type ClosedCalls, closeOpenCalls } from './close-calls.ts';
 import { introductionOf } from './introduction.ts';
-import { notRun } from './tool-step.ts';
+import { joinParagraphs } from './join-paragraphs.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
-import { callsOf, publish, type TurnRun } from './turn-run.ts';
+import { publish, type TurnRun } from './turn-run.ts';
 
 /** The states in which a turn can end. */
 export type EndState = Exclude<TurnState, 'running' | 'waiting' | 'ready'>;
@@ -25,99 +24,90 @@ export interface Ending {
   readonly errorId?: string;
 }
 
-/** Ends a turn: reply, transcript, states, delivery and the lease, all in one commit. Then tells who watches. */
+/** Ends a turn: open calls, reply, transcript, states, delivery and the lease, all in one commit. Then tells who watches. */
 export async function finishTurn(
   deps: TurnEngineDeps,
   run: TurnRun,
-  ending: Ending,
+  givenEnding: Ending,
 ): Promise<void> {
   const { journal } = run;
-  await closeOpenCalls(deps, run);
+  const counts = countCalls(run);
+  const closed = await closeOpenCalls(deps, run);
+  const ending = withUnknownCalls(run, closed, givenEnding);
   const now = deps.clock.now();
   const deliveries = await outboundEvents(deps, run, ending.text);
-  const turn: Turn = {
-    ...journal.turn(),
-    state: ending.state,
-    endedAt: now,
-    usage: run.journal.usage(),
-    neededApproval: run.journal
-      .toolSteps()
-      .some(({ message }) => message.outcome === 'approval_required'),
-    ...(ending.cap !== undefined && { cap: ending.cap }),
-    ...(ending.errorId !== undefined && { errorId: ending.errorId }),
-  };
+  const turn = endedTurn(run, ending, now);
   const result: ReplyStepResult = {
     text: ending.text,
     deliveries: deliveries.map(({ id }) => id),
     ...(ending.closing !== undefined && { closing: closingMessage(ending.closing) }),
   };
+  const times = { startedAt: now, endedAt: now };
+  const step = { turnId: turn.id, name: 'reply', kind: 'reply', status: 'done', ...times } as const;
   await journal.write(
-    {
-      turnId: turn.id,
-      name: 'reply',
-      kind: 'reply',
-      status: 'done',
-      startedAt: now,
-      endedAt: now,
-      outcome: ending.state,
-      result,
-    },
+    [...closed.steps, { ...step, outcome: ending.state, result }],
     [
+      ...closed.operations,
       ...(await introducedOperations(deps, run, deliveries)),
       ...deliveries.map((event): Operation => ({ op: 'enqueue-delivery', event, turnId: turn.id })),
       { op: 'settle-inbound', id: turn.inboundId, state: ending.state },
-      ...journal.leaving(turn),
+      { op: 'put-turn', turn },
+      { op: 'release-lease' },
     ],
   );
   deps.wakeOutbound();
-  announce(deps, run, { turn, text: ending.text });
+  publish(deps, run, { type: 'reply', text: ending.text });
+  publish(deps, run, toTurnEnd(turn, counts));
 }
 
-function announce(
-  deps: TurnEngineDeps,
-  run: TurnRun,
-  { turn, text }: { turn: Turn; text: string },
-): void {
-  const { state, cap, errorId, neededApproval, usage, activeMs } = turn;
-  const steps = run.journal.steps();
-  publish(deps, run, { type: 'reply', text });
-  publish(deps, run, {
-    type: 'turn-end',
-    outcome: state,
+function endedTurn({ journal }: TurnRun, ending: Ending, endedAt: number): Turn {
+  const neededApproval = journal
+    .toolSteps()
+    .some(({ message }) => message.outcome === 'approval_required');
+  return journal.ending({
+    state: ending.state,
+    endedAt,
+    usage: journal.usage(),
     neededApproval,
-    usage,
+    ...(ending.cap !== undefined && { cap: ending.cap }),
+    ...(ending.errorId !== undefined && { errorId: ending.errorId }),
+  });
+}
+
+interface CallCounts {
+  readonly modelCalls: number;
+  readonly toolCalls: number;
+}
+
+function countCalls({ journal }: TurnRun): CallCounts {
+  const steps = journal.steps();
+  return {
     modelCalls: steps.filter(({ kind }) => kind === 'llm').length,
     toolCalls: steps.filter(({ kind }) => kind === 'tool').length,
-    durationMs: activeMs,
+  };
+}
+
+function toTurnEnd(turn: Turn, counts: CallCounts) {
+  const { state: outcome, cap, errorId, neededApproval, usage, activeMs: durationMs } = turn;
+  return {
+    type: 'turn-end',
+    ...{ outcome, neededApproval, usage, durationMs },
+    ...counts,
     ...(cap !== undefined && { cap }),
     ...(errorId !== undefined && { errorId }),
-  });
+  } as const;
 }
 
-/** A strict provider wants a result for every call: those that the turn did not get to say so. */
-async function closeOpenCalls(deps: TurnEngineDeps, run: TurnRun): Promise<void> {
-  const calls = run.journal.modelSteps().flatMap(callsOf);
-  for (const call of calls) {
-    const step = run.journal.step(call.callId);
-    if (step?.status !== 'done') await closeCall(deps, run, call);
-  }
-}
-
-async function closeCall(deps: TurnEngineDeps, run: TurnRun, call: ToolCallPart): Promise<void> {
-  const begun = run.journal.step(call.callId);
-  const text = translate(run.language, 'agent.call_cancelled');
-  const report = notRun(call, { outcome: 'cancelled', text, patternKey: 'turn_ended' });
-  const endedAt = deps.clock.now();
-  await run.journal.write({
-    turnId: run.journal.turn().id,
-    name: call.callId,
-    kind: 'tool',
-    status: 'done',
-    startedAt: begun?.startedAt ?? endedAt,
-    endedAt,
-    outcome: 'cancelled',
-    result: toStepResult(call, report, undefined),
-  });
+/** The person learns of every call of which nobody can say whether it happened, whatever the model makes of it. */
+function withUnknownCalls(run: TurnRun, closed: ClosedCalls, ending: Ending): Ending {
+  const unknown = [...run.journal.toolSteps(), ...closed.steps.map(({ result }) => result)].filter(
+    ({ message }) => message.outcome === 'unknown',
+  );
+  if (unknown.length === 0) return ending;
+  const calls = unknown.map(({ start, message }) => start?.summary ?? message.tool).join('; ');
+  const note = translate(run.language, 'agent.unknown_calls', { calls });
+  const { text, closing = '' } = ending;
+  return { ...ending, text: joinParagraphs(text, note), closing: joinParagraphs(closing, note) };
 }
 
 function closingMessage(text: string): NonNullable<ReplyStepResult['closing']> {

@@ -17,8 +17,8 @@ export function isRepeatedCall(callKey: string, finished: readonly ToolStepResul
       if (changedSomething(step)) break;
       continue;
     }
-    result ??= step.message.text;
-    if (withoutTimes(step.message.text) !== withoutTimes(result)) break;
+    result ??= essence(step);
+    if (essence(step) !== result) break;
     repeats += 1;
   }
   return repeats >= SAME_RESULTS;
@@ -39,7 +39,8 @@ function changedSomething({ sideEffect, message, risk }: ToolStepResult): boolea
   return sideEffect && message.outcome === 'ok' && risk === 'write';
 }
 
-/** The same result apart from how long it took. */
-function withoutTimes(text: string): string {
-  return text.replaceAll(/\d+(\.\d+)? ?(ms|s)\b/g, '#');
+/** A result apart from how long it took and from where the whole of it is kept. */
+function essence({ message: { text, artifactId } }: ToolStepResult): string {
+  const named = artifactId === undefined ? text : text.replaceAll(artifactId, '#');
+  return named.replaceAll(/\d+(\.\d+)? ?(ms|s)\b/g, '#');
 }

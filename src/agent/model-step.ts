@@ -1,9 +1,9 @@
-import type { FinishReason, ModelFailure } from '../models/model-provider.ts';
+import type { ModelFailure } from '../models/model-provider.ts';
 import type { Route, RoutedPart, RoutedRequest } from '../models/router-contract.ts';
 import { translate } from '../protocol/catalogue.ts';
 import type { LlmStepResult } from '../protocol/journal.ts';
 import type { AssistantPart } from '../protocol/message.ts';
-import type { Usage } from '../protocol/usage.ts';
+import { addUsage, type Usage } from '../protocol/usage.ts';
 import type { Operation } from '../storage/operation.ts';
 import { collectParts, type PartCollector } from './collect-parts.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
@@ -31,28 +31,28 @@ export async function modelStep(
   step: ModelStepRequest,
 ): Promise<ModelStepOutcome> {
   const startedAt = deps.clock.now();
-  let answer = await ask(deps, run, step);
-  if (answer.end?.type === 'finish' && cutInsideCall(answer.end.reason, answer.collector)) {
-    const maxOutputTokens = (step.request.maxOutputTokens ?? FIRST_RETRY_TOKENS) * 2;
-    answer = await ask(deps, run, { ...step, request: { ...step.request, maxOutputTokens } });
-  }
-  const { end, collector, retries } = answer;
+  const first = await ask(deps, run, step);
+  const { end, collector, retries } = isCutInsideCall(first)
+    ? await askForMore(deps, run, { step, first })
+    : first;
   if (end?.type !== 'finish') {
     const failure = end?.failure ?? NO_END;
     return { state: 'failed', failure, partialText: collector.text() };
   }
   const result = toResult(end, collector.parts(step.index), retries);
   await run.journal.write(
-    {
-      turnId: run.journal.turn().id,
-      name: step.name,
-      kind: 'llm',
-      status: 'done',
-      startedAt,
-      endedAt: deps.clock.now(),
-      outcome: end.reason,
-      result,
-    },
+    [
+      {
+        turnId: run.journal.turn().id,
+        name: step.name,
+        kind: 'llm',
+        status: 'done',
+        startedAt,
+        endedAt: deps.clock.now(),
+        outcome: end.reason,
+        result,
+      },
+    ],
     [usageOperation(deps, run, { step: step.name, route: end.route, usage: end.usage })],
   );
   return { state: 'done', result };
@@ -64,10 +64,35 @@ const NO_END: ModelFailure = {
   retryable: true,
 };
 
+type Finish = Extract<RoutedPart, { type: 'finish' }>;
+
 interface Answer {
-  readonly end: Extract<RoutedPart, { type: 'finish' | 'error' }> | undefined;
+  readonly end: Finish | Extract<RoutedPart, { type: 'error' }> | undefined;
   readonly collector: PartCollector;
   readonly retries: number;
+}
+
+type FinishedAnswer = Answer & { readonly end: Finish };
+
+/** Whether the output limit cut the answer in the middle of a call's arguments. */
+function isCutInsideCall(answer: Answer): answer is FinishedAnswer {
+  const { end, collector } = answer;
+  return end?.type === 'finish' && end.reason === 'length' && collector.hasBrokenCall();
+}
+
+/** Once more with twice the room. Where that is refused, the cut answer stands, and the model learns what was wrong. */
+async function askForMore(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { step, first }: { step: ModelStepRequest; first: FinishedAnswer },
+): Promise<Answer> {
+  const maxOutputTokens = (step.request.maxOutputTokens ?? FIRST_RETRY_TOKENS) * 2;
+  const request = { ...step.request, maxOutputTokens };
+  const second = await ask(deps, run, { ...step, request });
+  if (second.end?.type !== 'finish') return run.signal.aborted ? second : first;
+  const usage = addUsage(first.end.usage, second.end.usage);
+  const retries = first.retries + 1 + second.retries;
+  return { ...second, end: { ...second.end, usage }, retries };
 }
 
 async function ask(deps: TurnEngineDeps, run: TurnRun, step: ModelStepRequest): Promise<Answer> {
@@ -108,15 +133,7 @@ function showRoute(
   publish(deps, run, { type: 'notice', text });
 }
 
-function cutInsideCall(reason: FinishReason, collector: PartCollector): boolean {
-  return reason === 'length' && collector.hasBrokenCall();
-}
-
-function toResult(
-  end: Extract<RoutedPart, { type: 'finish' }>,
-  parts: AssistantPart[],
-  retries: number,
-): LlmStepResult {
+function toResult(end: Finish, parts: AssistantPart[], retries: number): LlmStepResult {
   const { provider, model, reason: routeReason } = end.route;
   return {
     message: { role: 'assistant', model: `${provider}/${model}`, parts },

@@ -1,9 +1,12 @@
+import type { AgentError } from '../base/errors.ts';
 import { textOf } from '../protocol/content.ts';
 import type { InboundEvent } from '../protocol/event.ts';
+import type { Session } from '../protocol/session.ts';
 import type { Turn } from '../protocol/turn.ts';
 import { NO_USAGE } from '../protocol/usage.ts';
 import type { Operation } from '../storage/operation.ts';
 import type { Lease } from '../storage/records.ts';
+import { nextMessage, openTurn, readRecords } from './readable-records.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { createTurnJournal, type TurnJournal } from './turn-journal.ts';
 
@@ -15,8 +18,8 @@ const TITLE_CHARACTERS = 60;
 export interface StartedTurn {
   readonly journal: TurnJournal;
   readonly resumed: boolean;
-  /** Whether it took the process down too often to be tried again. */
-  readonly quarantine: boolean;
+  /** Why it can only be ended: it took the process down too often, or its records cannot be read. */
+  readonly unfit?: 'crashes' | AgentError;
 }
 
 /** Takes up the open turn of a session, or begins one for its next message. Gives the lease back when there is neither. */
@@ -24,29 +27,27 @@ export async function startTurn(
   deps: TurnEngineDeps,
   lease: Lease,
 ): Promise<StartedTurn | undefined> {
-  const open = await deps.storage.turns.open(lease.sessionKey);
+  const open = await openTurn(deps, lease.sessionKey);
   if (open !== undefined) return resume(deps, lease, open);
-  const [next] = await deps.storage.inbox.list({
-    sessionKey: lease.sessionKey,
-    states: ['queued'],
-    limit: 1,
-  });
-  if (next !== undefined) return begin(deps, lease, next.event);
+  const next = await nextMessage(deps, lease);
+  if (next !== undefined) return begin(deps, lease, next);
   await deps.storage.commit([{ op: 'release-lease' }], lease);
   return undefined;
 }
 
-async function resume(deps: TurnEngineDeps, lease: Lease, open: Turn): Promise<StartedTurn> {
+async function resume(
+  deps: TurnEngineDeps,
+  lease: Lease,
+  { turn: open, damage }: NonNullable<Awaited<ReturnType<typeof openTurn>>>,
+): Promise<StartedTurn> {
   const { storage, clock } = deps;
   const turn: Turn = { ...open, state: 'running', starts: open.starts + 1 };
   await storage.commit([{ op: 'put-turn', turn }], lease);
-  const [record, steps] = await Promise.all([
-    storage.inbox.get(turn.inboundId),
-    storage.turns.steps(turn.id),
-  ]);
-  const inbound = record?.event ?? missingEvent(turn);
-  const journal = createTurnJournal({ storage, clock, lease, turn, inbound, steps });
-  return { journal, resumed: true, quarantine: turn.starts > STARTS_ALLOWED };
+  const records = await readRecords(deps, lease, turn);
+  const journal = createTurnJournal({ storage, clock, lease, turn, ...records });
+  const crashes = turn.starts > STARTS_ALLOWED ? 'crashes' : undefined;
+  const unfit = damage ?? records.damage ?? crashes;
+  return { journal, resumed: true, ...(unfit && { unfit }) };
 }
 
 async function begin(
@@ -83,38 +84,27 @@ async function begin(
         message: { role: 'user', principal, content },
         at: inbound.receivedAt,
       },
-      ...(await titleOperations(deps, inbound)),
+      ...(await sessionOperations(deps, inbound)),
     ],
     lease,
   );
   const journal = createTurnJournal({ storage, clock, lease, turn, inbound, steps: [] });
-  return { journal, resumed: false, quarantine: false };
+  return { journal, resumed: false };
 }
 
-/** A conversation is called after its first message. */
-async function titleOperations(deps: TurnEngineDeps, inbound: InboundEvent): Promise<Operation[]> {
-  const session = await deps.storage.sessions.get(inbound.sessionKey);
-  if (session === undefined || session.title !== '') return [];
-  const line = textOf(inbound.content).replaceAll(/\s+/g, ' ').trim();
-  const title = line.slice(0, TITLE_CHARACTERS) || inbound.sessionKey;
-  return [{ op: 'put-session', session: { ...session, title } }];
+/** A conversation is called after its first message, and found by its last. */
+async function sessionOperations(
+  { storage, clock }: TurnEngineDeps,
+  inbound: InboundEvent,
+): Promise<Operation[]> {
+  const session = await storage.sessions.get(inbound.sessionKey);
+  if (session === undefined) return [];
+  const title = session.title === '' ? titleOf(inbound) : session.title;
+  const used: Session = { ...session, title, updatedAt: clock.now() };
+  return [{ op: 'put-session', session: used }];
 }
 
-/** The inbox row is gone or damaged: the turn can still be ended, though not answered. */
-function missingEvent(turn: Turn): InboundEvent {
-  const [channel = '', ...chat] = turn.sessionKey.split(':');
-  return {
-    id: turn.inboundId,
-    traceId: turn.traceId,
-    sessionKey: turn.sessionKey,
-    address: { channel, accountId: 'default', chatId: chat.join(':') },
-    principal: turn.principal,
-    content: [],
-    language: 'en',
-    receivedAt: turn.startedAt,
-    unattended: false,
-    cronAuthorized: false,
-    canAsk: false,
-    assumeYes: false,
-  };
+function titleOf({ content, sessionKey }: InboundEvent): string {
+  const line = textOf(content).replaceAll(/\s+/g, ' ').trim();
+  return [...line].slice(0, TITLE_CHARACTERS).join('') || sessionKey;
 }

@@ -1,4 +1,5 @@
 import { AgentError } from '../base/errors.ts';
+import { withDeadline } from '../base/with-deadline.ts';
 import type { SessionWork } from '../bus/keep-lease.ts';
 import type { LlmStepResult } from '../protocol/journal.ts';
 import type { WaitingFor } from '../protocol/turn.ts';
@@ -16,12 +17,12 @@ import {
   stopEnding,
 } from './endings.ts';
 import { type Ending, finishTurn } from './finish-turn.ts';
-import { interruptionOf } from './interruption.ts';
-import { createLiveTurns, type LiveTurns, withWallTime } from './live-turns.ts';
+import { interruption, interruptionOf } from './interruption.ts';
+import { createLiveTurns, type LiveTurns } from './live-turns.ts';
 import { keepsFailing } from './loop-detector.ts';
 import { modelStep } from './model-step.ts';
 import { nextRequest } from './next-request.ts';
-import { startTurn } from './start-turn.ts';
+import { type StartedTurn, startTurn } from './start-turn.ts';
 import { toolBatch } from './tool-step.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { callsOf, publish, type TurnRun, toolStepsBefore } from './turn-run.ts';
@@ -39,30 +40,48 @@ export function createTurnEngine(deps: TurnEngineDeps): TurnEngine {
 
   return {
     work: (lease, signal) =>
-      live.run(lease.sessionKey, signal, (turnSignal) => workOn(deps, lease, turnSignal)),
+      live.run(lease.sessionKey, signal, (turnSignal) =>
+        workOn(deps, live, { lease, signal: turnSignal }),
+      ),
 
     stop: (sessionKey) => stop(deps, live, sessionKey),
   };
 }
 
-async function workOn(deps: TurnEngineDeps, lease: Lease, signal: AbortSignal): Promise<void> {
+async function workOn(
+  deps: TurnEngineDeps,
+  live: LiveTurns,
+  { lease, signal }: { lease: Lease; signal: AbortSignal },
+): Promise<void> {
   const started = await startTurn(deps, lease);
   if (started === undefined) return;
-  const { journal, resumed, quarantine } = started;
+  const { journal, resumed, unfit } = started;
   const { inbound } = journal;
-  const limitMs = deps.config.agent.caps.wallTime - journal.turn().activeMs;
-  await withWallTime(deps.clock, { limitMs, signal }, async (turnSignal) => {
+  const ms = deps.config.agent.caps.wallTime - journal.turn().activeMs;
+  const reason = interruption('wallTime');
+  await withDeadline(deps.clock, { ms, signal, reason }, async (turnSignal) => {
     const caller = callerOf(inbound, deps.isOwner(inbound.principal));
     const run: TurnRun = { journal, language: inbound.language, caller, signal: turnSignal };
     publish(deps, run, { type: 'turn-start', resumed });
     try {
-      if (quarantine) return await finishTurn(deps, run, quarantineEnding(deps, run));
-      if (journal.turn().stopRequested) return await finishTurn(deps, run, stopEnding(run, ''));
-      await answer(deps, run);
+      const stopped = live.takeStop(inbound.id) || journal.turn().stopRequested;
+      const ending = endingAtStart(deps, run, { unfit, stopped });
+      await (ending === undefined ? answer(deps, run) : finishTurn(deps, run, ending));
     } catch (thrown) {
       await endAfter(deps, run, thrown);
     }
   });
+}
+
+/** How a turn ends that is not to be worked on at all. */
+function endingAtStart(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { unfit, stopped }: { unfit: StartedTurn['unfit']; stopped: boolean },
+): Ending | undefined {
+  if (unfit === 'crashes') return quarantineEnding(deps, run);
+  if (unfit !== undefined) return internalEnding(deps, run, unfit);
+  return stopped ? stopEnding(run, '') : undefined;
 }
 
 /** One turn from its context to its reply. What the journal holds already is read back and not done again. */
@@ -134,16 +153,14 @@ async function endAfter(deps: TurnEngineDeps, run: TurnRun, thrown: unknown): Pr
 
 /** An orderly end of the process is no crash: the turn goes on at the next start. */
 async function pause({ journal }: TurnRun): Promise<void> {
-  const turn = journal.turn();
-  const ready = { ...turn, state: 'ready', starts: turn.starts - 1 } as const;
-  await journal.commit(journal.leaving(ready));
+  const turn = journal.ending({ state: 'ready', starts: journal.turn().starts - 1 });
+  await journal.commit([{ op: 'put-turn', turn }, { op: 'release-lease' }]);
 }
 
 /** Waiting for a person holds no worker. */
 async function park(deps: TurnEngineDeps, run: TurnRun, waitingFor: WaitingFor): Promise<void> {
-  const { journal } = run;
-  const turn = journal.turn();
-  await journal.commit(journal.leaving({ ...turn, state: 'waiting', starts: 0, waitingFor }));
+  const turn = run.journal.ending({ state: 'waiting', starts: 0, waitingFor });
+  await run.journal.commit([{ op: 'park-turn', turn }, { op: 'release-lease' }]);
   publish(deps, run, { type: 'turn-waiting', waitingFor });
 }
 
@@ -151,9 +168,11 @@ async function stop(deps: TurnEngineDeps, live: LiveTurns, sessionKey: string): 
   const { storage } = deps;
   const turn = await storage.turns.open(sessionKey);
   if (turn !== undefined) await storage.commit([{ op: 'request-stop', turnId: turn.id }]);
-  const running = live.stop(sessionKey);
-  if (turn !== undefined || running) return true;
+  if (live.stop(sessionKey) || turn !== undefined) return true;
   const [queued] = await storage.inbox.list({ sessionKey, states: ['queued'], limit: 1 });
-  if (queued !== undefined) live.stopNext(sessionKey);
-  return queued !== undefined;
+  if (queued === undefined) return false;
+  live.stopMessage(queued.event.id);
+  // It may have begun while the queue was read.
+  live.stop(sessionKey);
+  return true;
 }

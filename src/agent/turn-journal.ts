@@ -1,13 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { InboundEvent } from '../protocol/event.ts';
-import {
-  type JournalStep,
-  type LlmStepResult,
-  readJournalStep,
-  type ToolStepResult,
-} from '../protocol/journal.ts';
+import type { JournalStep, LlmStepResult, ToolStepResult } from '../protocol/journal.ts';
 import type { Message } from '../protocol/message.ts';
-import type { Step, Turn } from '../protocol/turn.ts';
+import type { Turn } from '../protocol/turn.ts';
 import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts';
 import { messageOfStep } from '../sessions/turn-messages.ts';
 import type { Operation } from '../storage/operation.ts';
@@ -21,7 +16,7 @@ export interface TurnJournalOptions {
   readonly turn: Turn;
   readonly inbound: InboundEvent;
   /** What an earlier process wrote of this turn. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly JournalStep[];
 }
 
 /** The journal of one turn in the hands of the worker that holds the lease. Every write carries the fence. */
@@ -42,16 +37,16 @@ export interface TurnJournal {
   messages(): readonly Message[];
   /** Time worked so far, in milliseconds, waiting for people not counted. */
   activeMs(): number;
-  /** Writes a step, what it adds to the transcript, and `others`, in one commit. */
-  write(step: JournalStep, others?: readonly Operation[]): Promise<void>;
-  /** What writes the turn in its new state and gives the session back, to go into one commit with other things. */
-  leaving(turn: Turn): readonly Operation[];
+  /** Writes steps, what they add to the transcript, and `others`, in one commit; known here only once it is done. */
+  write(steps: readonly JournalStep[], others?: readonly Operation[]): Promise<void>;
+  /** The turn in a new state, with the time worked so far. */
+  ending(change: Partial<Turn>): Turn;
   commit(operations: readonly Operation[]): Promise<void>;
 }
 
 export function createTurnJournal(options: TurnJournalOptions): TurnJournal {
   const { storage, clock, lease, inbound } = options;
-  const steps = new Map(options.steps.map((step) => [step.name, readJournalStep(step)]));
+  const steps = new Map(options.steps.map((step) => [step.name, step]));
   const messages: Message[] = [
     { role: 'user', principal: inbound.principal, content: inbound.content },
     ...[...steps.values()].flatMap((step) => messageOfStep(step) ?? []),
@@ -61,17 +56,24 @@ export function createTurnJournal(options: TurnJournalOptions): TurnJournal {
 
   const activeMs = () => options.turn.activeMs + Math.round(clock.monotonic() - resumedAt);
 
-  const commit = (operations: readonly Operation[]) => storage.commit(operations, lease);
+  async function commit(operations: readonly Operation[]): Promise<void> {
+    await storage.commit(operations, lease);
+    for (const operation of operations) {
+      if (operation.op === 'put-turn' || operation.op === 'park-turn') turn = operation.turn;
+    }
+  }
 
   function modelSteps(): LlmStepResult[] {
     return [...steps.values()].flatMap((step) => (step.kind === 'llm' ? [step.result] : []));
   }
 
-  function appending(message: Message | undefined): Operation[] {
-    if (message === undefined) return [];
-    const ordinal = messages.push(message) - 1;
+  function appending(added: readonly Message[]): Operation[] {
     const { sessionKey, id: turnId } = turn;
-    return [{ op: 'append-message', sessionKey, turnId, ordinal, message, at: clock.now() }];
+    const at = clock.now();
+    return added.map((message, index) => {
+      const ordinal = messages.length + index;
+      return { op: 'append-message', sessionKey, turnId, ordinal, message, at };
+    });
   }
 
   return {
@@ -90,15 +92,14 @@ export function createTurnJournal(options: TurnJournalOptions): TurnJournal {
     activeMs,
     commit,
 
-    async write(step, others = []) {
-      steps.set(step.name, step);
-      await commit([{ op: 'put-step', step }, ...appending(messageOfStep(step)), ...others]);
+    async write(written, others = []) {
+      const added = written.flatMap((step) => messageOfStep(step) ?? []);
+      const puts = written.map((step): Operation => ({ op: 'put-step', step }));
+      await commit([...puts, ...appending(added), ...others]);
+      for (const step of written) steps.set(step.name, step);
+      messages.push(...added);
     },
 
-    leaving(next) {
-      turn = { ...next, activeMs: activeMs() };
-      const op = turn.state === 'waiting' ? 'park-turn' : 'put-turn';
-      return [{ op, turn }, { op: 'release-lease' }];
-    },
+    ending: (change) => ({ ...turn, ...change, activeMs: activeMs() }),
   };
 }

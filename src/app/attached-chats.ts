@@ -1,5 +1,5 @@
 import { AgentError } from '../base/errors.ts';
-import type { DeliveryAnswer, DeliveryTarget } from '../bus/outbound.ts';
+import type { DeliveryAnswer, DeliveryTarget } from '../bus/delivery-target.ts';
 import type { OutboundEvent } from '../protocol/event.ts';
 
 type Deliver = (event: OutboundEvent) => Promise<void>;

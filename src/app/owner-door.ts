@@ -1,4 +1,4 @@
-import type { Commands } from '../agent/commands/index.ts';
+import type { Commands } from '../agent/commands.ts';
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
 import type { IdSource } from '../base/ids.ts';

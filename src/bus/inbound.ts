@@ -58,12 +58,15 @@ export function createInboundBus(deps: InboundBusDeps): InboundBus {
     wake: () => bell.ring(),
 
     async run(work, signal) {
-      while (!signal.aborted) {
-        const lease = await claim();
-        if (lease === undefined) await bell.wait(leaseMs, signal);
-        else start(lease, work, signal);
+      try {
+        while (!signal.aborted) {
+          const lease = await claim();
+          if (lease === undefined) await bell.wait(leaseMs, signal);
+          else start(lease, work, signal);
+        }
+      } finally {
+        if (signal.aborted) await Promise.all(running);
       }
-      await Promise.all(running);
     },
 
     running: () => running.size,

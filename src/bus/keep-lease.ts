@@ -32,13 +32,19 @@ const RENEWALS_PER_LEASE = 3;
 
 async function renew(options: KeepLeaseOptions, ended: AbortSignal, lost: AbortController) {
   const { storage, clock, leaseMs, lease } = options;
+  let { until } = lease;
   while (!ended.aborted) {
     await clock.sleep(leaseMs / RENEWALS_PER_LEASE, ended).catch(() => undefined);
     if (ended.aborted) return;
-    const held = await storage.leases.renew(lease, clock.now() + leaseMs).catch(() => false);
-    if (!held) {
-      lost.abort(new AgentError('stale_lease', `Lost the lease of ${lease.sessionKey}.`));
-      return;
-    }
+    const next = clock.now() + leaseMs;
+    const held = await storage.leases.renew(lease, next).catch(() => undefined);
+    if (held === true) until = next;
+    // A storage that cannot answer now may do so before others may take the session.
+    const isLost = held === false || (held === undefined && clock.now() >= until);
+    if (isLost) return lost.abort(lostLease(lease));
   }
+}
+
+function lostLease({ sessionKey }: Lease): AgentError {
+  return new AgentError('stale_lease', `Lost the lease of ${sessionKey}.`);
 }

@@ -1,32 +1,12 @@
-import { backoffMs } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
-import { AgentError } from '../base/errors.ts';
 import { createWakeSignal } from '../base/wake-signal.ts';
-import type { OutboundEvent } from '../protocol/event.ts';
 import type { Operation } from '../storage/operation.ts';
 import type { DeliveryRecord } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-
-/** What a platform said to one message. Throwing counts as `unknown`: it may have arrived. */
-export type DeliveryAnswer =
-  | { readonly state: 'sent'; readonly receipt?: string }
-  /** Certainly not delivered. */
-  | {
-      readonly state: 'failed';
-      readonly reason: string;
-      readonly retryable: boolean;
-      readonly retryAfterMs?: number;
-    }
-  | { readonly state: 'unknown'; readonly reason: string }
-  /** Nobody is there to take it now; tried again when `retryChat` says so. */
-  | { readonly state: 'parked' };
-
-/** Where replies of one channel go. Must not retry by itself. */
-export interface DeliveryTarget {
-  deliver(event: OutboundEvent, signal: AbortSignal): Promise<DeliveryAnswer>;
-  /** Whether the platform itself drops a second message with the same event id: only then is one resent after a crash. */
-  readonly deduplicates?: boolean;
-}
+import { attempt } from './attempt-delivery.ts';
+import { type DeliveryOutcome, INTERRUPTED, NOT_TRIED, toOperation } from './delivery-outcome.ts';
+import type { DeliveryAnswer, DeliveryTarget } from './delivery-target.ts';
+import { createParkedDeliveries } from './parked-deliveries.ts';
 
 export interface OutboundBusDeps {
   readonly storage: Storage;
@@ -34,7 +14,7 @@ export interface OutboundBusDeps {
   readonly random: () => number;
   readonly targets: Readonly<Record<string, DeliveryTarget>>;
   readonly maxAttempts: number;
-  /** Told of every delivery that ended other than `sent`. Must not throw. */
+  /** Told of every attempt that failed or whose outcome is unknown. Must not throw. */
   onTrouble(delivery: DeliveryRecord, answer: DeliveryAnswer): void;
 }
 
@@ -56,111 +36,85 @@ export function createOutboundBus(deps: OutboundBusDeps): OutboundBus {
   const { storage, clock, targets } = deps;
   const channels = Object.keys(targets);
   const bell = createWakeSignal(clock);
+  const sending = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  /** Outcomes that are not on disk yet: without them their chats would stand still. */
+  const unsettled = new Map<string, Operation>();
+  const parked = createParkedDeliveries(deps);
 
-  async function deliver(delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
-    const answer = await attempt(targets[delivery.event.address.channel], delivery, signal);
-    if (answer.state !== 'sent') deps.onTrouble(delivery, answer);
-    await storage.commit([settle(deps, delivery, answer)]);
+  async function settle(delivery: DeliveryRecord, outcome: DeliveryOutcome): Promise<void> {
+    const { id } = delivery.event;
+    const operation = toOperation(deps, delivery, outcome);
+    unsettled.set(id, operation);
+    await storage.commit([operation]);
+    unsettled.delete(id);
   }
 
-  async function claimDue(limit: number): Promise<readonly DeliveryRecord[]> {
+  async function deliver(delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
+    const arrivalsBefore = parked.arrivals();
+    const answer = signal.aborted ? NOT_TRIED : await attempt(deps, delivery, signal);
+    // Somebody came to take it while it was on its way to nobody.
+    const missed = answer.state === 'parked' && parked.arrivals() !== arrivalsBefore;
+    if (answer.state === 'failed' || answer.state === 'unknown') deps.onTrouble(delivery, answer);
+    await settle(delivery, missed ? NOT_TRIED : answer);
+  }
+
+  function start(delivery: DeliveryRecord, signal: AbortSignal) {
+    const done = deliver(delivery, signal)
+      .catch((thrown: unknown) => void failures.push(thrown))
+      .finally(() => {
+        sending.delete(done);
+        bell.ring();
+      });
+    sending.add(done);
+  }
+
+  async function claimDue(): Promise<readonly DeliveryRecord[]> {
+    const limit = AT_ONCE - sending.size;
     return limit > 0 ? storage.outbox.claimDue({ now: clock.now(), limit, channels }) : [];
   }
 
   async function untilNextDue(): Promise<number> {
+    if (sending.size >= AT_ONCE) return IDLE_MS;
     const dueAt = await storage.outbox.nextDueAt(channels);
     return dueAt === undefined ? IDLE_MS : Math.min(IDLE_MS, Math.max(0, dueAt - clock.now()));
+  }
+
+  async function deliverDue(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (failures.length > 0) throw failures.shift();
+      const due = await claimDue();
+      for (const delivery of due) start(delivery, signal);
+      if (due.length === 0) await bell.wait(await untilNextDue(), signal);
+    }
   }
 
   return {
     async recover() {
       for (const delivery of await storage.outbox.leftSending()) {
         const resend = targets[delivery.event.address.channel]?.deduplicates === true;
-        const answer: DeliveryAnswer = resend
-          ? { state: 'failed', reason: 'interrupted', retryable: true, retryAfterMs: 0 }
-          : { state: 'unknown', reason: 'The process ended while this was being sent.' };
-        if (!resend) deps.onTrouble(delivery, answer);
-        await storage.commit([settle(deps, delivery, answer)]);
+        if (!resend) deps.onTrouble(delivery, INTERRUPTED);
+        await settle(delivery, resend ? NOT_TRIED : INTERRUPTED);
       }
     },
 
     async run(signal) {
-      const sending = new Set<Promise<void>>();
-      const failures: unknown[] = [];
-      while (!signal.aborted && failures.length === 0) {
-        const due = await claimDue(AT_ONCE - sending.size);
-        for (const delivery of due) {
-          const done = deliver(delivery, signal)
-            .catch((thrown: unknown) => void failures.push(thrown))
-            .finally(() => {
-              sending.delete(done);
-              bell.ring();
-            });
-          sending.add(done);
-        }
-        if (due.length === 0) await bell.wait(await untilNextDue(), signal);
+      for (const [id, operation] of unsettled) {
+        await storage.commit([operation]);
+        unsettled.delete(id);
       }
-      await Promise.all(sending);
-      if (failures.length > 0) throw failures[0];
+      try {
+        await deliverDue(signal);
+      } finally {
+        await Promise.all(sending);
+      }
     },
 
     wake: () => bell.ring(),
 
     async retryChat(sessionKey) {
-      const queued = await storage.outbox.list({ sessionKey, states: ['queued'], limit: 1_000 });
-      const at = clock.now();
-      const operations = queued.map(
-        ({ event }): Operation => ({
-          op: 'settle-delivery',
-          id: event.id,
-          state: 'queued',
-          at,
-          nextAttemptAt: at,
-        }),
-      );
-      if (operations.length > 0) await storage.commit(operations);
+      await parked.makeDue(sessionKey);
       bell.ring();
     },
   };
-}
-
-async function attempt(
-  target: DeliveryTarget | undefined,
-  delivery: DeliveryRecord,
-  signal: AbortSignal,
-): Promise<DeliveryAnswer> {
-  if (target === undefined) return { state: 'parked' };
-  try {
-    return await target.deliver(delivery.event, signal);
-  } catch (thrown) {
-    return { state: 'unknown', reason: AgentError.from(thrown).message };
-  }
-}
-
-function settle(
-  deps: OutboundBusDeps,
-  delivery: DeliveryRecord,
-  answer: DeliveryAnswer,
-): Operation {
-  const at = deps.clock.now();
-  const base = { op: 'settle-delivery', id: delivery.event.id, at } as const;
-  switch (answer.state) {
-    case 'sent':
-      return {
-        ...base,
-        state: 'sent',
-        ...(answer.receipt !== undefined && { receipt: answer.receipt }),
-      };
-    case 'unknown':
-      return { ...base, state: 'unknown', receipt: answer.reason };
-    case 'parked':
-      return { ...base, state: 'queued', nextAttemptAt: delivery.event.expiresAt };
-    case 'failed': {
-      if (!answer.retryable || delivery.attempts >= deps.maxAttempts) {
-        return { ...base, state: 'failed', receipt: answer.reason };
-      }
-      const waitMs = answer.retryAfterMs ?? backoffMs(delivery.attempts, deps.random);
-      return { ...base, state: 'queued', nextAttemptAt: at + waitMs, receipt: answer.reason };
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgentError } from '../base/errors.ts';
 import { AssistantMessage, ToolMessage } from './message.ts';
 import { GuardDecision, Risk } from './tool-call.ts';
 import type { Step } from './turn.ts';
@@ -88,9 +89,15 @@ type Body =
 /** A journalled step whose result has the shape of its kind. */
 export type JournalStep = Omit<Step, 'kind' | 'status' | 'result'> & Body;
 
-/** Reads a stored step; throws when its result does not have the shape of its kind. */
+/** Reads a stored step; `storage_damaged` when its result does not have the shape of its kind. */
 export function readJournalStep(step: Step): JournalStep {
-  return { ...step, ...readBody(step) };
+  try {
+    return { ...step, ...readBody(step) };
+  } catch (cause) {
+    const key = `${step.turnId}#${step.name}`;
+    const details = { table: 'steps', key };
+    throw new AgentError('storage_damaged', `Step ${key} is damaged.`, { cause, details });
+  }
 }
 
 function readBody({ kind, status, result }: Step): Body {

@@ -1,5 +1,5 @@
 import { AgentError } from '../base/errors.ts';
-import type { MessageRecord } from '../storage/records.ts';
+import type { Lease, MessageRecord } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { rebuildTranscript } from './rebuild-transcript.ts';
 
@@ -15,13 +15,19 @@ export interface Gap {
   readonly toSeq: number;
 }
 
+export interface ReadOptions {
+  readonly gap?: Gap | undefined;
+  /** Of the worker that reads: while it holds, nobody else adds to the transcript. */
+  readonly lease: Lease;
+}
+
 /** The history of each session, as its models read it. */
 export interface Transcripts {
   /**
    * The messages of a session, oldest first, without those in `gap`. A damaged transcript is rebuilt from the
-   * journal, which holds every step; fails with `storage_damaged` only when the journal is damaged too.
+   * journal, which holds every step; a turn whose journal is damaged too keeps what the person said in it.
    */
-  read(sessionKey: string, gap?: Gap): Promise<readonly MessageRecord[]>;
+  read(sessionKey: string, options: ReadOptions): Promise<readonly MessageRecord[]>;
 }
 
 export function createTranscripts({ storage, onRebuilt }: TranscriptsDeps): Transcripts {
@@ -36,13 +42,13 @@ export function createTranscripts({ storage, onRebuilt }: TranscriptsDeps): Tran
   }
 
   return {
-    async read(sessionKey, gap) {
+    async read(sessionKey, { gap, lease }) {
       try {
         return await list(sessionKey, gap);
       } catch (thrown) {
         const damage = AgentError.from(thrown);
         if (damage.code !== 'storage_damaged') throw thrown;
-        await rebuildTranscript(storage, sessionKey);
+        await rebuildTranscript(storage, lease);
         onRebuilt(sessionKey, damage);
         return list(sessionKey, gap);
       }

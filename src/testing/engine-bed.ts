@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { DeliveryAnswer } from '../bus/outbound.ts';
+import type { DeliveryAnswer } from '../bus/delivery-target.ts';
 import { textOf } from '../protocol/content.ts';
 import { type InboundEvent, type OutboundEvent, sessionKeyOf } from '../protocol/event.ts';
 import type { Message } from '../protocol/message.ts';
@@ -13,13 +13,7 @@ import { OWNER, type World } from './engine-worker.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createScriptedRouter, type Script, type ScriptedRouter } from './scripted-router.ts';
 
-type FromWorld =
-  | 'tools'
-  | 'config'
-  | 'createPipeline'
-  | 'summarize'
-  | 'agentFile'
-  | 'undoFileChange';
+type FromWorld = 'tools' | 'config' | 'summarize' | 'agentFile' | 'undoFileChange';
 
 export interface EngineBedOptions extends Partial<Pick<World, FromWorld>> {
   /** Every answer is `ok` when not given. */

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { type Commands, createCommands } from '../agent/commands/index.ts';
+import { type Commands, createCommands } from '../agent/commands.ts';
 import { createTurnEngine, type TurnEngine } from '../agent/turn-engine.ts';
 import type { Summarizer, TurnEngineDeps } from '../agent/turn-engine-deps.ts';
 import { createDeadlines } from '../app/deadlines.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
+import { createApprovalGate } from '../approvals/create-approval-gate.ts';
 import type { IdSource } from '../base/ids.ts';
 import { createSupervisor } from '../base/supervisor.ts';
+import type { DeliveryTarget } from '../bus/delivery-target.ts';
 import { createInboundBus, type InboundBus } from '../bus/inbound.ts';
-import { createOutboundBus, type DeliveryTarget, type OutboundBus } from '../bus/outbound.ts';
+import { createOutboundBus, type OutboundBus } from '../bus/outbound.ts';
 import { createRunEvents } from '../bus/run-events.ts';
 import { AgentSettings } from '../config/schema/agent.ts';
 import { LimitSettings, ModelSettings } from '../config/schema/models.ts';
@@ -16,9 +18,7 @@ import { BusSettings } from '../config/schema/runtime.ts';
 import type { ModelRouter } from '../models/router-contract.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
 import { createTranscripts } from '../sessions/transcripts.ts';
-import type { ToolPipeline } from '../tools/pipeline-contract.ts';
 import type { ManualClock } from './manual-clock.ts';
-import { createScriptedGate } from './scripted-gate.ts';
 import { createScriptedPipeline, type ScriptedTools } from './scripted-tools.ts';
 import type { SeverableStorage } from './severable-storage.ts';
 
@@ -41,7 +41,6 @@ export interface World {
   readonly events: RunEvent[];
   /** What was logged behind an error id or reported by a supervisor. */
   readonly failures: unknown[];
-  readonly createPipeline?: (gate: ApprovalGate) => ToolPipeline;
   readonly summarize?: Summarizer;
   readonly agentFile?: string;
   readonly undoFileChange?: Parameters<typeof createCommands>[0]['undoFileChange'];
@@ -63,12 +62,15 @@ export const OWNER = 'cli:0';
 
 const systemTemplate = readFileSync(new URL('../agent/prompts/system.md', import.meta.url), 'utf8');
 
+const isOwner = (principal: string) => principal === OWNER;
+
 /** Puts one worker together, as `app` does, and sets it to work. */
 export function startWorker(world: World, line: SeverableStorage, owner: string): Worker {
   const { clock } = world.time;
   const { storage } = line;
   const config = toConfig(world.config);
-  const gate = createScriptedGate({ storage, clock, ids: world.ids });
+  const expiryMs = 900_000;
+  const gate = createApprovalGate({ storage, clock, ids: world.ids, expiryMs, isOwner });
   const outbound = createOutboundBus({
     storage,
     clock,
@@ -130,7 +132,7 @@ function engineDeps(
     clock: world.time.clock,
     ids: world.ids,
     router: world.router,
-    pipeline: world.createPipeline?.(gate) ?? createScriptedPipeline({ tools: world.tools, gate }),
+    pipeline: createScriptedPipeline({ ...world, clock: world.time.clock, gate }),
     gate,
     transcripts: createTranscripts({
       storage,
@@ -141,7 +143,7 @@ function engineDeps(
     workspace: '/workspace',
     systemTemplate,
     readAgentFile: async () => world.agentFile,
-    isOwner: (principal) => principal === OWNER,
+    isOwner,
     logFailure: (errorId, cause, facts) => world.failures.push({ errorId, cause, facts }),
     wakeOutbound,
     ...(world.summarize && { summarize: world.summarize }),

@@ -1,246 +1,83 @@
-import { createHash } from 'node:crypto';
-import type { ApprovalGate, GateAnswer } from '../approvals/approval-gate.ts';
-import { canonicalJson } from '../base/json.ts';
-import { trustedOrigin } from '../protocol/origin.ts';
-import type { GuardDecision, IdempotencyClass, Risk, ToolOutcome } from '../protocol/tool-call.ts';
-import { EffectReceipt } from '../tools/effect-receipt.ts';
-import type {
-  Caller,
-  CallRecorder,
-  PipelineResult,
-  StartedCall,
-  ToolPipeline,
-  ToolProposal,
-  ToolReport,
-} from '../tools/pipeline-contract.ts';
-import type { ToolMemory, ToolMetadata, ToolQuestion } from '../tools/tool.ts';
+import { z } from 'zod';
+import type { ApprovalGate } from '../approvals/approval-gate.ts';
+import type { Clock } from '../base/clock.ts';
+import type { IdSource } from '../base/ids.ts';
+import { createRedactor } from '../security/redactor.ts';
+import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
+import type { ToolPipeline } from '../tools/pipeline-contract.ts';
+import { createToolRegistry } from '../tools/registry.ts';
+import type { Tool, ToolExecutionContext, ToolResult } from '../tools/tool.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-export interface ScriptedToolContext {
-  readonly signal: AbortSignal;
-  readonly memory: ToolMemory;
-  readonly clarification: string | undefined;
-  readonly idempotencyKey: string;
-}
-
-/** What a scripted tool returns: text that is `ok`, or how it went. Throwing is `error`. */
-export type ScriptedResult =
-  | string
-  | { readonly text: string; readonly outcome?: ToolOutcome; readonly metadata?: ToolMetadata };
-
-export interface ScriptedTool {
-  /** `pure` when not given. */
-  readonly idempotency?: IdempotencyClass;
-  /** `read_only` for pure tools, else `write`. */
-  readonly risk?: Risk;
+/** A tool in a few words: `pure` and reading, where nothing else is said. Text is a success, throwing an error. */
+export interface ScriptedTool
+  extends Partial<
+    Pick<Tool<Input>, 'aliases' | 'idempotency' | 'question' | 'timeoutMs' | 'verify'>
+  > {
   /** Whether a person must say yes to every call. */
   readonly asks?: boolean;
-  readonly question?: (input: Input) => ToolQuestion;
-  run(input: Input, context: ScriptedToolContext): ScriptedResult | Promise<ScriptedResult>;
+  run(input: Input, context: ToolExecutionContext): MaybeLater<string | ToolResult>;
 }
+
+type MaybeLater<T> = T | Promise<T>;
 
 export type ScriptedTools = Readonly<Record<string, ScriptedTool>>;
 
-export interface ScriptedPipelineOptions {
+export interface ScriptedPipelineDeps {
   readonly tools: ScriptedTools;
   readonly gate: ApprovalGate;
+  readonly clock: Clock;
+  readonly ids: IdSource;
 }
 
-interface Call {
-  readonly proposal: ToolProposal;
-  readonly caller: Caller;
-  readonly recorder: CallRecorder;
-  readonly signal: AbortSignal;
-  readonly tool: ScriptedTool;
-  readonly input: Input;
-  readonly callKey: string;
-  readonly started: StartedCall;
+/** The real pipeline over scripted tools, with a guard that allows everything. */
+export function createScriptedPipeline({ tools, ...deps }: ScriptedPipelineDeps): ToolPipeline {
+  return createToolPipeline({
+    ...deps,
+    registry: createToolRegistry(Object.entries(tools).map(toTool)),
+    guard: () => ({
+      decision: { action: 'allow', reason: '', patternKey: 'none', facts: [] },
+    }),
+    redactor: createRedactor({ secrets: [] }),
+    policy: {
+      profile: 'full',
+      allow: [],
+      alsoAllow: [],
+      deny: [],
+      execEnabled: true,
+      networkPolicy: 'deny',
+    },
+    policyVersion: '1',
+    executorName: 'none',
+    workspace: '/workspace',
+    random: () => 1,
+    maxResultCharacters: 20_000,
+    onRecord: () => undefined,
+  });
 }
 
-/** The pipeline's contract without its policy: replay, question, approval, journal, execution. */
-export function createScriptedPipeline({ tools, gate }: ScriptedPipelineOptions): ToolPipeline {
-  const names = Object.keys(tools).toSorted();
-
-  return {
-    definitions: async () =>
-      names.map((name) => ({ name, description: name, parameters: { type: 'object' } })),
-
-    views: async () => names.map((name) => ({ name, visible: true, rule: 'scripted' })),
-
-    async call(proposal, surroundings) {
-      const tool = tools[proposal.tool];
-      const input = parseInput(proposal.argumentsText);
-      if (tool === undefined) return refuse(proposal, surroundings.recorder, 'not_visible');
-      if (input === undefined) return refuse(proposal, surroundings.recorder, 'invalid_arguments');
-      const callKey = `${proposal.tool} ${canonicalJson(input)}`;
-      const started = toStarted(proposal, tool, input);
-      const call = { proposal, ...surroundings, tool, input, callKey, started };
-      return (await replay(call)) ?? (await ask(call, gate)) ?? execute(call);
+function toTool([name, { asks, run, ...more }]: readonly [string, ScriptedTool]): Tool {
+  const idempotency = more.idempotency ?? 'pure';
+  const tool: Tool<Input> = {
+    ...more,
+    name,
+    title: name,
+    description: name,
+    input: z.record(z.string(), z.unknown()),
+    idempotency,
+    capabilities: idempotency === 'pure' ? ['fs.read'] : ['task.write'],
+    riskLevel: riskOf(idempotency === 'pure', asks === true),
+    summarize: (input) => `${name} ${JSON.stringify(input)}`,
+    async execute(input, context) {
+      const result = await run(input, context);
+      return typeof result === 'string' ? { success: true, output: result } : result;
     },
   };
+  return tool;
 }
 
-async function replay(call: Call): Promise<PipelineResult | undefined> {
-  const { proposal, recorder, tool, callKey, started } = call;
-  const { idempotency = 'pure' } = tool;
-  if (idempotency === 'pure') return undefined;
-  const effect = await recorder.findEffect(started.idempotencyKey);
-  if (effect?.status === 'done') {
-    return finish(call, 'replayed', EffectReceipt.parse(effect.receipt).text);
-  }
-  if (proposal.startedBefore && idempotency !== 'idempotent') {
-    return finish(call, 'unknown', 'Nobody can say whether this happened.');
-  }
-  if (!proposal.earlierInBatch.has(callKey)) return undefined;
-  return finish(call, 'denied', 'The same call came before in this batch.');
-}
-
-async function ask(call: Call, gate: ApprovalGate): Promise<PipelineResult | undefined> {
-  const { proposal, caller, tool, input, started } = call;
-  if (tool.question !== undefined && proposal.clarification === undefined) {
-    return { state: 'needs_answer', question: tool.question(input) };
-  }
-  if (tool.asks !== true) return undefined;
-  const answer = await gate.check({
-    turnId: proposal.turnId,
-    stepName: proposal.callId,
-    sessionKey: caller.sessionKey,
-    principal: caller.principal,
-    isOwner: caller.isOwner,
-    unattended: caller.unattended,
-    canAsk: caller.canAsk,
-    assumeYes: caller.assumeYes === true,
-    tool: proposal.tool,
-    risk: started.risk,
-    decision: started.decision,
-    binding: started.idempotencyKey,
-    summary: started.summary,
-    undoable: false,
-  });
-  return outcomeOfAnswer(call, answer);
-}
-
-async function outcomeOfAnswer(
-  call: Call,
-  answer: GateAnswer,
-): Promise<PipelineResult | undefined> {
-  switch (answer.state) {
-    case 'not_needed':
-    case 'approved':
-      return undefined;
-    case 'pending':
-      return { state: 'needs_approval', approval: answer.approval };
-    case 'unavailable':
-      return finish(call, 'approval_required', answer.why);
-    case 'denied':
-      return finish(call, 'approval_denied', answer.approval.comment ?? 'Denied.');
-    case 'expired':
-      return finish(call, 'approval_expired', 'Nobody answered in time.');
-  }
-}
-
-async function execute(call: Call): Promise<PipelineResult> {
-  const { recorder, started, tool, input, signal, proposal } = call;
-  await recorder.started(started);
-  const { memory } = recorder;
-  const { clarification } = proposal;
-  const context = { signal, memory, clarification, idempotencyKey: started.idempotencyKey };
-  const result = await Promise.race([attempt(() => tool.run(input, context)), cancelled(signal)]);
-  const report = toReport(call, result);
-  await recorder.finished(started, report);
-  return { state: 'finished', report };
-}
-
-async function attempt(run: () => ScriptedResult | Promise<ScriptedResult>) {
-  try {
-    const result = await run();
-    return typeof result === 'string' ? { text: result } : result;
-  } catch (thrown) {
-    return { text: String(thrown), outcome: 'error' as const };
-  }
-}
-
-function cancelled(signal: AbortSignal): Promise<{ text: string; outcome: ToolOutcome }> {
-  return new Promise((resolve) => {
-    const answer = () => resolve({ text: 'Cancelled.', outcome: 'cancelled' });
-    if (signal.aborted) return answer();
-    signal.addEventListener('abort', answer, { once: true });
-  });
-}
-
-interface Result {
-  readonly text: string;
-  readonly outcome?: ToolOutcome;
-  readonly metadata?: ToolMetadata;
-}
-
-/** Ends a call that never began. */
-async function finish(call: Call, outcome: ToolOutcome, text: string): Promise<PipelineResult> {
-  const report = { ...toReport(call, { text, outcome }), sideEffect: false };
-  await call.recorder.finished(undefined, report);
-  return { state: 'finished', report };
-}
-
-async function refuse(
-  { tool, argumentsText }: ToolProposal,
-  recorder: CallRecorder,
-  outcome: 'not_visible' | 'invalid_arguments',
-): Promise<PipelineResult> {
-  const text = `${outcome}: ${tool} ${argumentsText}`;
-  const report = {
-    ...PLAIN,
-    tool,
-    outcome,
-    text,
-    summary: outcome,
-    metadata: {},
-    sideEffect: false,
-  };
-  await recorder.finished(undefined, report);
-  return { state: 'finished', report };
-}
-
-const PLAIN = { origin: trustedOrigin('workspace'), attempts: 1, durationMs: 1 };
-
-function toReport(call: Call, { text, outcome = 'ok', metadata = {} }: Result): ToolReport {
-  const { proposal, started, callKey } = call;
-  const { risk, decision } = started;
-  const sideEffect = started.idempotency !== 'pure';
-  const facts = { tool: proposal.tool, outcome, text, summary: text.slice(0, 80), metadata };
-  return { ...PLAIN, ...facts, risk, decision, callKey, sideEffect };
-}
-
-const ALLOWED: GuardDecision = {
-  action: 'allow',
-  reason: 'scripted',
-  patternKey: 'none',
-  facts: [],
-};
-
-function toStarted(
-  { traceId, callId, tool: name }: ToolProposal,
-  { idempotency = 'pure', risk }: ScriptedTool,
-  input: Input,
-): StartedCall {
-  const named = [traceId, callId, name, canonicalJson(input)].join('\n');
-  return {
-    tool: name,
-    idempotencyKey: createHash('sha256').update(named).digest('hex').slice(0, 24),
-    idempotency,
-    capabilities: [],
-    maskedArguments: input,
-    summary: `${name} ${canonicalJson(input)}`,
-    risk: risk ?? (idempotency === 'pure' ? 'read_only' : 'write'),
-    decision: ALLOWED,
-  };
-}
-
-function parseInput(text: string): Input | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text || '{}');
-    return typeof parsed === 'object' && parsed !== null ? Object(parsed) : undefined;
-  } catch {
-    return undefined;
-  }
+function riskOf(isPure: boolean, asks: boolean) {
+  if (asks) return 'dangerous';
+  return isPure ? 'read_only' : 'write';
 }

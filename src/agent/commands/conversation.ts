@@ -35,16 +35,19 @@ const undo: Command = {
 
 export const conversationCommands: readonly Command[] = [stop, startNew, retry, undo];
 
+/** Nobody but the owner takes back, or asks again in the name of, what somebody else said. */
 async function withLastTurn(
   deps: CommandDeps,
-  { sessionKey, language }: CommandCall,
+  { sessionKey, principal, language }: CommandCall,
   work: (turn: Turn) => Promise<CommandReply>,
 ): Promise<CommandReply> {
   const open = await deps.storage.turns.open(sessionKey);
   if (open !== undefined) return { text: translate(language, 'command.still_running') };
   const turns = await deps.storage.turns.list({ sessionKey });
   const last = turns.find(({ retracted }) => !retracted);
-  return last === undefined ? { text: translate(language, 'command.no_turn') } : work(last);
+  if (last === undefined) return { text: translate(language, 'command.no_turn') };
+  const isTheirs = last.principal === principal || deps.isOwner(principal);
+  return isTheirs ? work(last) : { text: translate(language, 'command.not_yours') };
 }
 
 async function sendAgain(deps: CommandDeps, call: CommandCall, turn: Turn): Promise<CommandReply> {
@@ -80,11 +83,12 @@ async function restore(
   { language }: CommandCall,
   change: FileChangeRecord,
 ): Promise<string> {
-  const { path, beforeArtifactId } = change;
-  const before =
-    beforeArtifactId === undefined
-      ? undefined
-      : await deps.storage.artifacts.read(beforeArtifactId);
+  const { path, beforeArtifactId: id } = change;
+  const before = id === undefined ? undefined : await deps.storage.artifacts.read(id);
+  if (id !== undefined && before === undefined) {
+    const reason = translate(language, 'command.before_image_gone');
+    return translate(language, 'command.not_restored', { path, reason });
+  }
   const answer = await deps.undoFileChange(change, before);
   if (!answer.restored) {
     return translate(language, 'command.not_restored', { path, reason: answer.reason });

@@ -1,4 +1,5 @@
 import { translate } from '../../protocol/catalogue.ts';
+import type { Session } from '../../protocol/session.ts';
 import type { Usage } from '../../protocol/usage.ts';
 import { startOfDay } from '../daily-limit.ts';
 import type { Command, CommandCall, CommandDeps } from './command.ts';
@@ -15,10 +16,8 @@ const model: Command = {
     if (!known) {
       return { text: translate(call.language, 'command.no_model', { model: call.argument }) };
     }
-    if (session === undefined) return { text: translate(call.language, 'command.no_turn') };
-    await deps.storage.commit([
-      { op: 'put-session', session: { ...session, model: call.argument } },
-    ]);
+    const chosen = { ...(session ?? newSession(deps, call)), model: call.argument };
+    await deps.storage.commit([{ op: 'put-session', session: chosen }]);
     return { text: translate(call.language, 'command.model_set', { model: call.argument }) };
   },
 };
@@ -72,6 +71,13 @@ const trace: Command = {
 };
 
 export const reportCommands: readonly Command[] = [model, usage, sessions, trace];
+
+/** A model can be chosen before the first word is said; the title comes with that. */
+function newSession({ clock }: CommandDeps, call: CommandCall): Session {
+  const { sessionKey: key, address, principal } = call;
+  const now = clock.now();
+  return { key, address, principal, title: '', createdAt: now, updatedAt: now, introduced: false };
+}
 
 function modelList(
   { router }: CommandDeps,

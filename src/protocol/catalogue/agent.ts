@@ -111,6 +111,18 @@ export const agentTexts = {
     en: 'Not run: the turn ended before this call.',
     zh: '未执行：本轮在此调用之前已结束。',
   },
+  'agent.call_unknown': {
+    en: 'Unknown: this call had begun, and the turn ended before its outcome was recorded. Do not repeat it before you or the person have checked whether it happened.',
+    zh: '未知：此调用已经开始，但在记录结果之前本轮已结束。在你或对方确认它是否已执行之前，不要重复。',
+  },
+  'agent.unknown_calls': {
+    en: 'Nobody can say whether this happened: {calls}. Please check before it is done again.',
+    zh: '无法确定以下操作是否已执行：{calls}。请先检查，再决定是否重做。',
+  },
+  'agent.message_damaged': {
+    en: 'One of your messages could not be read from the disk any more, so I have set it aside. Please send it again. Error id: {errorId}.',
+    zh: '你的一条消息已无法从磁盘读取，因此被搁置，请重新发送。错误编号：{errorId}。',
+  },
   'agent.repeated_call': {
     en: 'Not run: you have made this same call three times with the same result and changed nothing in between. Use what you know, try something else, or tell the person what is missing.',
     zh: '未执行：同样的调用已进行三次且结果相同，期间没有任何改变。请利用已有结果、换一种做法，或告诉对方缺少什么。',
@@ -182,6 +194,14 @@ export const agentTexts = {
   'command.no_turn': {
     en: 'There is nothing in this conversation yet.',
     zh: '这段对话里还没有内容。',
+  },
+  'command.not_yours': {
+    en: 'The last message here is somebody else\'s: only they or the owner can do that.',
+    zh: '这里的最后一条消息是别人发的，只有对方或所有者可以这样做。',
+  },
+  'command.before_image_gone': {
+    en: 'its earlier content is no longer kept',
+    zh: '它之前的内容已不再保留',
   },
   'command.retrying': { en: 'Asking again.', zh: '正在重新提问。' },
   'command.undone': {

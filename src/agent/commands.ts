@@ -1,9 +1,9 @@
-import { nearest } from '../../base/nearest.ts';
-import { translate } from '../../protocol/catalogue.ts';
-import { approvalCommands } from './approvals.ts';
-import type { Command, CommandCall, CommandDeps, CommandReply } from './command.ts';
-import { conversationCommands } from './conversation.ts';
-import { reportCommands } from './reports.ts';
+import { nearest } from '../base/nearest.ts';
+import { translate } from '../protocol/catalogue.ts';
+import { approvalCommands } from './commands/approvals.ts';
+import type { Command, CommandCall, CommandDeps, CommandReply } from './commands/command.ts';
+import { conversationCommands } from './commands/conversation.ts';
+import { reportCommands } from './commands/reports.ts';
 
 const COMMANDS: readonly Command[] = [
   ...conversationCommands,
@@ -35,10 +35,8 @@ function unknownCommand(
   name: string,
   { language }: Omit<CommandCall, 'argument'>,
 ): CommandReply | undefined {
-  const meant = nearest(
-    name,
-    COMMANDS.map((command) => command.name),
-  );
+  const names = ['help', ...COMMANDS.map((command) => command.name)];
+  const meant = nearest(name, names, Math.floor(name.length / 3));
   if (meant === undefined) return undefined;
   return { text: translate(language, 'command.unknown', { name, meant }) };
 }

@@ -1,0 +1,37 @@
+import type { Clock } from '../base/clock.ts';
+import { AgentError } from '../base/errors.ts';
+import { withDeadline } from '../base/with-deadline.ts';
+import type { DeliveryRecord } from '../storage/records.ts';
+import type { DeliveryAnswer, DeliveryTarget } from './delivery-target.ts';
+
+export interface AttemptDeps {
+  readonly clock: Clock;
+  readonly targets: Readonly<Record<string, DeliveryTarget>>;
+}
+
+const LONGEST_MS = 120_000;
+
+/** Hands one message to its platform. Whatever does not answer may have taken it. */
+export async function attempt(
+  { clock, targets }: AttemptDeps,
+  { event }: DeliveryRecord,
+  signal: AbortSignal,
+): Promise<DeliveryAnswer> {
+  const target = targets[event.address.channel];
+  if (target === undefined) return { state: 'parked' };
+  const reason = new AgentError('timeout', 'The platform did not answer in time.');
+  try {
+    return await withDeadline(clock, { ms: LONGEST_MS, signal, reason }, (limit) =>
+      Promise.race([target.deliver(event, limit), rejected(limit)]),
+    );
+  } catch (thrown) {
+    return { state: 'unknown', reason: AgentError.from(thrown).message };
+  }
+}
+
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
