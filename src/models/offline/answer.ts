@@ -21,8 +21,9 @@ export function describeResult(
   };
   const output = result.text.trim() === '' ? [] : [excerpt(result.text, limits, language)];
   if (result.failed) {
-    const advice = replyText(language, adviceFor(intent));
-    return [replyText(language, 'failed', { step }), ...output, advice].join('\n');
+    const { id, advice } = judgeFailure(intent, result.text);
+    const [first, last] = [replyText(language, id, { step }), replyText(language, advice)];
+    return [first, ...output, last].join('\n');
   }
   if (output.length === 0) return replyText(language, 'empty', { step });
   if (isChange(intent)) return [replyText(language, 'done', { step }), ...output].join('\n');
@@ -56,6 +57,13 @@ export function describeStep(intent: Intent, language: Language): string {
     default:
       return say(intent.kind);
   }
+}
+
+/** A refusal is told from a failure by how the pipeline begins its text. */
+function judgeFailure(intent: Intent, text: string): { id: ReplyId; advice: ReplyId } {
+  if (/^Not allowed\b/.test(text)) return { id: 'refused', advice: 'advice.blocked' };
+  if (/^Not run\b/.test(text)) return { id: 'refused', advice: 'advice.refused' };
+  return { id: 'failed', advice: adviceFor(intent) };
 }
 
 function isChange({ kind }: Intent): boolean {

@@ -1,26 +1,46 @@
 import type { Language } from '../../protocol/language.ts';
 import type { FieldName } from './intent.ts';
-import { SLOTS, type SlotName } from './slots.ts';
+import { SLOTS, type Slot, type SlotName } from './slots.ts';
 
 export interface CompiledPattern {
-  /** Anchored at both ends, with a named group for each field and indices. */
-  readonly expression: RegExp;
   readonly fields: ReadonlyMap<FieldName, SlotName>;
+  /** Matches from the first to the last character, which must be in lower case; fields are named groups with indices. */
+  match(text: string): RegExpExecArray | null;
 }
 
-/** A piece of a pattern as regular expression; `tight` says that it may touch its neighbour. */
+/** A piece of a pattern as regular expression. */
 interface Fragment {
   readonly source: string;
+  /** Whether it may touch its neighbour. */
   readonly tightStart: boolean;
   readonly tightEnd: boolean;
+  /** Words of which one is there whenever this matches; undefined when that cannot be said. */
+  readonly words: readonly string[] | undefined;
 }
 
 interface Item extends Fragment {
   readonly optional: boolean;
 }
 
-/** Turns the notation of `GrammarRow` into a regular expression. Throws for a pattern that is not in it. */
+/** Turns the notation of `GrammarRow` into something to match with. Throws for a pattern that is not in it. */
 export function compilePattern(pattern: string, language: Language): CompiledPattern {
+  const { source, words, fields } = readPattern(pattern, language);
+  // Most messages hold no word of most rows, so most expressions are never needed.
+  let expression: RegExp | undefined;
+  return {
+    fields,
+    match(text) {
+      if (words?.every((word) => !text.includes(word))) return null;
+      expression ??= new RegExp(`^(?:${source})$`, 'dsu');
+      return expression.exec(text);
+    },
+  };
+}
+
+function readPattern(
+  pattern: string,
+  language: Language,
+): Fragment & Pick<CompiledPattern, 'fields'> {
   const fields = new Map<FieldName, SlotName>();
   const tokens = pattern.match(/\{[^}]*\}|[[\]()|]|[^\s[\](){}|]+/g) ?? [];
   let next = 0;
@@ -33,11 +53,7 @@ export function compilePattern(pattern: string, language: Language): CompiledPat
     }
     if (tokens[next] !== closer) throw new SyntaxError(`Unbalanced pattern: ${pattern}`);
     next += 1;
-    return {
-      source: alternatives.map(({ source }) => source).join('|'),
-      tightStart: alternatives.some(({ tightStart }) => tightStart),
-      tightEnd: alternatives.some(({ tightEnd }) => tightEnd),
-    };
+    return joinAlternatives(alternatives);
   }
 
   function readSequence(): Fragment {
@@ -53,19 +69,36 @@ export function compilePattern(pattern: string, language: Language): CompiledPat
     if (token === '(') return { ...readAlternatives(')'), optional: false };
     if (token.startsWith('{')) return slotItem(token);
     const tight = /^[:,~–-]$/.test(token);
-    return { source: escapeLiteral(token), tightStart: tight, tightEnd: tight, optional: false };
+    const word = token.toLowerCase();
+    return {
+      source: escapeLiteral(word),
+      tightStart: tight,
+      tightEnd: tight,
+      words: [word],
+      optional: false,
+    };
   }
 
   function slotItem(token: string): Item {
-    const [field, slot] = token.slice(1, -1).split(':') as [FieldName, SlotName];
-    fields.set(field, slot);
-    const tight = SLOTS[slot].pattern.startsWith('.') || slot === 'block';
-    const source = `(?<${field}>${SLOTS[slot].pattern})`;
-    return { source, tightStart: tight, tightEnd: tight, optional: false };
+    const [field, name] = token.slice(1, -1).split(':') as [FieldName, SlotName];
+    fields.set(field, name);
+    const slot: Slot = SLOTS[name];
+    const tight = slot.touches === true;
+    const source = `(?<${field}>${slot.pattern})`;
+    return { source, tightStart: tight, tightEnd: tight, words: undefined, optional: false };
   }
 
-  const { source } = readAlternatives(undefined);
-  return { expression: new RegExp(`^(?:${source})$`, 'disu'), fields };
+  return { ...readAlternatives(undefined), fields };
+}
+
+function joinAlternatives(alternatives: readonly Fragment[]): Fragment {
+  const words = alternatives.flatMap((alternative) => alternative.words ?? []);
+  return {
+    source: alternatives.map(({ source }) => source).join('|'),
+    tightStart: alternatives.some(({ tightStart }) => tightStart),
+    tightEnd: alternatives.some(({ tightEnd }) => tightEnd),
+    words: alternatives.every((alternative) => alternative.words) ? words : undefined,
+  };
 }
 
 /** Optional words before the first fixed one bring the gap after them, all others the gap before them. */
@@ -84,6 +117,7 @@ function joinItems(items: readonly Item[], alwaysTight: boolean): Fragment {
     source: sources.join(''),
     tightStart: alwaysTight || items[0]?.tightStart === true,
     tightEnd: alwaysTight || endsTight(items),
+    words: items.find(({ optional, words }) => !optional && words)?.words,
   };
 }
 

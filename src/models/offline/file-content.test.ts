@@ -3,6 +3,7 @@ import { toFileContent } from './file-content.ts';
 
 const read = { kind: 'read', path: 'a.txt' } as const;
 const search = { kind: 'search', query: 'TODO' } as const;
+const list = { kind: 'list', path: 'src' } as const;
 const run = { kind: 'run', command: 'npm test' } as const;
 
 describe('what a result gives to write', () => {
@@ -18,6 +19,15 @@ describe('what a result gives to write', () => {
     expect(toFileContent(read, result)).toEqual({ type: 'content', text });
   });
 
+  test('is the lines below the headline of a search or a list', () => {
+    const found =
+      '1 match for "TODO" in src, in 1 file (3 files searched):\nsrc/a.ts:3: // TODO one';
+    const listed = 'src (1 folder, 1 file)\nlib/\na.ts  1.2 kB';
+
+    expect(toFileContent(search, found)).toMatchObject({ text: 'src/a.ts:3: // TODO one\n' });
+    expect(toFileContent(list, listed)).toMatchObject({ text: 'lib/\na.ts  1.2 kB\n' });
+  });
+
   test('is the result as it stands for everything else', () => {
     expect(toFileContent(run, 'exit code 0\nok')).toEqual({
       type: 'content',
@@ -28,18 +38,26 @@ describe('what a result gives to write', () => {
 
 describe('what is not written', () => {
   test.each([
-    'a.txt (lines 1-200 of 1000)\nx\n[800 more lines. Read on with startLine 201.]',
-    'a.txt (1 line)\nx\n[Line 1 has 50,000 characters; only its start is shown. Use exec with cut -c.]',
-    'a.txt (1 line, broken bytes shown as \ufffd)\n\ufffd',
-    'a.txt (9 lines)\nx\n[5,000 more characters left out to make room; artifact a1]\ny',
-  ])('a part that would pass for the whole: %o', (result) => {
-    expect(toFileContent(read, result)).toEqual({ type: 'obstacle', id: 'incomplete' });
+    [read, 'a.txt (lines 1-200 of 1000)\nx\n[800 more lines. Read on with startLine 201.]'],
+    [read, 'a.txt (1 line)\nx\n[Line 1 has 50,000 characters; only its start is shown. Use exec.]'],
+    [read, 'a.txt (1 line, broken bytes shown as \ufffd)\n\ufffd'],
+    [read, 'a.txt (9 lines)\nx\n[5000 more characters left out to make room; artifact a1]'],
+    [run, 'a\n[… 90000 characters left out; whole text: artifact a1 …]\nb'],
+    [run, 'a\n[whole text: artifact a1]'],
+    [
+      search,
+      'More than 100 matches for "x" in ., in 2 files:\na:1: x\n[Only the first 100 are shown. Narrow it.]',
+    ],
+    [list, '. (at least 0 folders, 900 files)\na\n… and 500 more entries'],
+  ] as const)('a part that would pass for the whole: %o', (intent, result) => {
+    expect(toFileContent(intent, result)).toEqual({ type: 'obstacle', id: 'incomplete' });
   });
 
-  test('a search that found nothing', () => {
-    expect(toFileContent(search, 'No matches for TODO.')).toEqual({
-      type: 'obstacle',
-      id: 'nothingFound',
-    });
+  test.each([
+    [search, 'No match for "TODO" in src (12 files searched).'],
+    [list, 'src (0 folders, 0 files)'],
+    [run, ''],
+  ] as const)('nothing: %o', (intent, result) => {
+    expect(toFileContent(intent, result)).toEqual({ type: 'obstacle', id: 'nothingFound' });
   });
 });

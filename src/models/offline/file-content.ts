@@ -6,20 +6,36 @@ export type FileContent =
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'obstacle'; readonly id: ReplyId };
 
-/** Tools and pipeline say in a line in brackets what they left out. */
+/** What tools and pipeline add to a text of which they left something out. */
 const LEFT_OUT =
-  /^\[[^\]\n]*\b(?:left out|not shown|only its start|more lines?|more matches|more entries|omitted|truncated|artifact)\b[^\]\n]*\]$/im;
-const NOTHING_FOUND = /^\s*(?:no |0 |nothing\b|$)/i;
-const READ_HEADER = /^[^\n]* \((?<extent>[\d,]+ lines?|lines \d+-\d+ of \d+)(?<facts>[^\n]*)\)\n/;
+  /^\s*… and [\d,]+ more (?:entry|entries)\b|^\[[^\]\n]{0,200}\b(?:left out|artifact|more lines?|only its start|are shown)\b[^\]\n]{0,200}\]$/im;
+const READ_HEADER =
+  /^[^\n]* \((?<extent>[\d,]+ lines?|lines \d+-\d+ of \d+)(?<facts>[^\n]{0,200})\)\n/;
 const READ_EMPTY = /^[^\n]* is empty\.$/;
+const NO_MATCH = /^No match(?:es)? for /;
+const SEARCH_HEADER = /^[\d,]+ match(?:es)? for [^\n]*:\n/;
+const NO_HEADER = /^$/;
+const LIST_HEADER = /^[^\n]* \([\d,]+ folders?, [\d,]+ files?\)(?:\n|$)/;
 
 export function toFileContent(intent: Intent, result: string): FileContent {
   if (LEFT_OUT.test(result)) return { type: 'obstacle', id: 'incomplete' };
-  if (intent.kind === 'search' && NOTHING_FOUND.test(result)) {
-    return { type: 'obstacle', id: 'nothingFound' };
+  switch (intent.kind) {
+    case 'read':
+      return readContent(result);
+    case 'search':
+      return entries(NO_MATCH.test(result) ? '' : result, SEARCH_HEADER);
+    case 'list':
+      return entries(result, LIST_HEADER);
+    default:
+      return entries(result, NO_HEADER);
   }
-  if (intent.kind === 'read') return readContent(result);
-  return { type: 'content', text: asLines(result) };
+}
+
+/** The lines below the headline, which is about them and not one of them. */
+function entries(result: string, header: RegExp): FileContent {
+  const lines = result.replace(header, '');
+  if (lines.trim() === '') return { type: 'obstacle', id: 'nothingFound' };
+  return { type: 'content', text: asLines(lines) };
 }
 
 /** The lines of the file without what `read_file` says about them, and with its kind of line ends. */

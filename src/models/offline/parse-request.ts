@@ -70,7 +70,7 @@ export function createRequestParser(grammar: readonly GrammarRow[]): RequestPars
 
 function matchRow(row: CompiledRow, phrase: Phrase, text: LiftedText): Intent | undefined {
   if (text.cut && !takesRemainder(row)) return undefined;
-  const found = row.expression.exec(phrase.plain);
+  const found = row.match(phrase.plain);
   if (found === null) return undefined;
   const fields: Partial<Record<FieldName, string>> = { ...row.preset };
   for (const [field, slot] of row.fields) {

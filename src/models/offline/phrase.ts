@@ -4,7 +4,7 @@ import { ASKING_ENDINGS, CLOSINGS, OPENINGS } from './grammar/courtesy.ts';
 export interface Phrase {
   /** As written, with placeholders for quoted pieces. */
   readonly raw: string;
-  /** Full-width forms made plain. */
+  /** In lower case, full-width forms made plain. */
   readonly plain: string;
   /** Whether it is a question that is not just a polite request. */
   readonly isQuestion: boolean;
@@ -100,12 +100,13 @@ function trimPhrase({ raw, plain, isQuestion }: Phrase): Phrase {
   return { raw: raw.slice(start, end), plain: plain.slice(start, end), isQuestion };
 }
 
-/** Full-width letters, digits and marks as their plain forms, one for one. */
+/** Full-width letters, digits and marks as their plain forms, and lower case, one for one. */
 function toPlain(line: string): string {
   return line
     .replaceAll(/[\uFF01-\uFF5E]/g, (mark) =>
       String.fromCharCode(mark.charCodeAt(0) - FULL_WIDTH_SHIFT),
     )
     .replaceAll('\u3000', ' ')
-    .replaceAll('’', "'");
+    .replaceAll('’', "'")
+    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -93,6 +93,7 @@ Put names with spaces, and texts of several words, in quotes. Two steps at most.
   output: { en: '{step}:', zh: '{step}：' },
   empty: { en: '{step}: done, with no output.', zh: '{step}：完成，没有输出。' },
   failed: { en: '{step}: this did not work.', zh: '{step}：没有成功。' },
+  refused: { en: '{step}: this was not done.', zh: '{step}：没有执行。' },
   notBegun: { en: 'Not done: {step}.', zh: '没有执行：{step}。' },
   linesBefore: { en: '[{count} earlier lines not shown]', zh: '[前面 {count} 行未显示]' },
   linesAfter: { en: '[{count} more lines not shown]', zh: '[还有 {count} 行未显示]' },
@@ -103,24 +104,32 @@ Put names with spaces, and texts of several words, in quotes. Two steps at most.
   charactersAfter: { en: '[{count} more characters not shown]', zh: '[还有 {count} 个字符未显示]' },
 
   'advice.read': {
-    en: 'Check the name; "list ." shows what is there.',
+    en: 'Check the name; "list files" shows what is there.',
     zh: '请检查名字；“列出文件”可以看到有什么。',
   },
   'advice.write': {
-    en: 'If the file is there already, say "overwrite …" or "append …" instead. If it was refused, ask again and approve it when you are asked.',
-    zh: '如果文件已经存在，请改说“覆盖 …”或“追加到 …”。如果是被拒绝的，请重新提出，并在询问时批准。',
+    en: 'If the file is there already, say "overwrite …" or "append …" instead.',
+    zh: '如果文件已经存在，请改说“覆盖 …”或“追加到 …”。',
   },
   'advice.edit': {
-    en: 'The old text must stand in the file exactly as you wrote it, and only once unless you say "replace all". Read the file, then ask again. If it was refused, approve it when you are asked.',
-    zh: '旧文字必须与文件中完全一致，而且只出现一次，除非你说“把 … 里所有的 … 改成 …”。请先读取文件，再重新提出。如果是被拒绝的，请在询问时批准。',
+    en: 'The old text must stand in the file exactly as you wrote it, and only once unless you say "replace all". Read the file, then ask again.',
+    zh: '旧文字必须与文件中完全一致，而且只出现一次，除非你说“所有的”。请先读取文件，再重新提出。',
   },
   'advice.run': {
-    en: 'If it was refused, ask again and approve it when you are asked. Otherwise put right what the output names.',
-    zh: '如果是被拒绝的，请重新提出，并在询问时批准；否则请按输出内容解决问题。',
+    en: 'Put right what the output names, then run it again.',
+    zh: '请按输出内容解决问题，然后再运行一次。',
   },
   'advice.todo': {
     en: '"show todos" lists them with their ids.',
     zh: '“显示待办”会列出待办和它们的编号。',
+  },
+  'advice.refused': {
+    en: 'To have it done, ask again and approve it when you are asked.',
+    zh: '如果要执行，请重新提出，并在询问时批准。',
+  },
+  'advice.blocked': {
+    en: 'No approval can change that. Ask for something that stays within the rules.',
+    zh: '任何批准都不能改变这一点。请改为提出规则允许的请求。',
   },
 
   toolMissing: {
@@ -132,8 +141,8 @@ Put names with spaces, and texts of several words, in quotes. Two steps at most.
     zh: '本轮不能再使用工具。缺少的部分请再提出一次。',
   },
   nothingFound: {
-    en: 'Nothing was found, so there is nothing to write.',
-    zh: '没有找到任何内容，所以没有可写的东西。',
+    en: 'The first step brought nothing, so there is nothing to write.',
+    zh: '第一步没有得到任何内容，所以没有可写的东西。',
   },
   incomplete: {
     en: 'I was not shown that result whole and exact, so I did not write it. To copy a file, run a command such as "cp a.txt b.txt"; otherwise ask for a smaller part.',

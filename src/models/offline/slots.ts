@@ -15,6 +15,8 @@ export interface Slot {
   readonly pattern: string;
   /** The value of what was matched; undefined refuses it. */
   read(piece: string, text: LiftedText): string | undefined;
+  /** Whether it may follow a word without a gap. */
+  readonly touches?: true;
   /** Whether its value goes on after the first line. */
   readonly takesRemainder?: true;
 }
@@ -53,11 +55,12 @@ export const SLOTS = {
   /** The same, standing apart from the word before it. */
   apart: { pattern: '(?<=[\\s:,\\uE000-\\uE07F])\\S.{0,2000}', read: readRest },
   /** All that is left of the message, or the fenced block in it. */
-  content: { pattern: '.{0,2000}', read: readContent, takesRemainder: true },
+  content: { pattern: '.{0,2000}', read: readContent, touches: true, takesRemainder: true },
   /** Nothing more on the line, and a fenced block below it. */
   block: {
     pattern: '(?=$)',
     read: (_piece, text) => (text.cut ? undefined : unfence(text.remainder)),
+    touches: true,
     takesRemainder: true,
   },
   number: { pattern: '\\d{1,7}', read: (piece) => piece },
@@ -146,7 +149,7 @@ function readContent(piece: string, text: LiftedText): string | undefined {
 
 /** The lines inside a fenced block when the text begins with one. */
 function unfence(text: string): string | undefined {
-  const opening = /^\s*(`{3,}|~{3,})[^\n]*\n/.exec(text);
+  const opening = /^\s*(`{3,20}|~{3,20})(?:[^`~\n][^\n]*)?\n/.exec(text);
   if (opening?.[1] === undefined) return undefined;
   const inside = text.slice(opening[0].length - 1);
   const end = inside.indexOf(`\n${opening[1]}`);

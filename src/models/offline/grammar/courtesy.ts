@@ -5,17 +5,17 @@ export interface Courtesy {
 }
 
 export const OPENINGS: readonly Courtesy[] = [
-  { pattern: /^(?:please|kindly|ok|okay|now|so|first|just|well|also|echo|agent)(?:\s*,\s*|\s+)/iu },
+  { pattern: /^(?:please|kindly|ok|okay|now|so|first|just|well|also|echo|agent)(?:\s*,\s*|\s+)/u },
   {
     pattern:
-      /^(?:hi|hello|hey|good morning|good afternoon|good evening)(?:\s+(?:there|echo|agent))?(?:\s*[,!.]\s*|\s+)/iu,
+      /^(?:hi|hello|hey|good morning|good afternoon|good evening)(?:\s+(?:there|echo|agent))?(?:\s*[,!.]\s*|\s+)/u,
   },
   {
     pattern:
-      /^(?:go ahead and|i want you to|i need you to|i'd like you to|i would like you to)\s+/iu,
+      /^(?:go ahead and|i want you to|i need you to|i'd like you to|i would like you to)\s+/u,
   },
-  { pattern: /^(?:can|could|would|will) you(?:\s+(?:please|kindly))?\s+/iu, asks: true },
-  { pattern: /^would you mind\s+/iu, asks: true },
+  { pattern: /^(?:can|could|would|will) you(?:\s+(?:please|kindly))?\s+/u, asks: true },
+  { pattern: /^would you mind\s+/u, asks: true },
   { pattern: /^(?:你好|您好|嗨|早上好|下午好|晚上好)\s*[,!。.]?\s*/u },
   {
     pattern:
@@ -30,7 +30,7 @@ export const OPENINGS: readonly Courtesy[] = [
 
 /** Words after a request that change nothing about it. */
 export const CLOSINGS: readonly RegExp[] = [
-  /(?<=[\s,])(?:please|thanks|thank you|thank you very much|for me)$/iu,
+  /(?<=[\s,])(?:please|thanks|thank you|thank you very much|for me)$/u,
   /(?:谢谢|谢谢你|谢谢您|多谢|谢啦|吧|一下)$/u,
 ];
 
@@ -42,4 +42,4 @@ export const ASKING_ENDINGS: readonly RegExp[] = [
 
 /** Where one request ends and the next begins. */
 export const CONNECTORS =
-  /(?:[,;。]\s*)?(?:\b(?:and then|and|then)\b|并且|并|然后|接着|之后|随后|再)|[,;。]|\.(?=\s)/giu;
+  /(?:[,;。]\s*)?(?:\b(?:and then|and|then)\b|并且|并|然后|接着|之后|随后|再)|[,;。]|\.(?=\s)/gu;
