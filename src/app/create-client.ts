@@ -1,4 +1,3 @@
-import type { TurnEngine } from '../agent/turn-engine.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import { AgentError } from '../base/errors.ts';
 import type { InboundBus } from '../bus/inbound.ts';
@@ -13,13 +12,14 @@ import type { RuntimeClient, RuntimeStatus } from './runtime-client.ts';
 export interface ClientDeps extends DoorDeps, DirectCallDeps {
   readonly inbound: InboundBus;
   readonly outbound: OutboundBus;
-  readonly engine: TurnEngine;
   readonly gate: ApprovalGate;
   readonly router: ModelRouter;
   readonly events: RunEvents;
   readonly chats: AttachedChats;
   /** JSON Schema and declaration of each registered tool. */
   describeTool(name: string): Readonly<Record<string, unknown>> | undefined;
+  /** See `TurnEngine.stop`. */
+  stop(sessionKey: string): Promise<boolean>;
   status(): Promise<RuntimeStatus>;
   close(): Promise<void>;
 }
@@ -46,11 +46,7 @@ export function createClient(deps: ClientDeps): RuntimeClient {
       inbound.wake();
     },
 
-    async stop(sessionKey) {
-      const stopped = await deps.engine.stop(sessionKey);
-      inbound.wake();
-      return stopped;
-    },
+    stop: (sessionKey) => deps.stop(sessionKey),
 
     approvals: (sessionKey) => gate.pending(sessionKey === undefined ? {} : { sessionKey }),
 

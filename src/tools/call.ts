@@ -3,7 +3,8 @@ import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
 import type { Approval } from '../protocol/approval.ts';
 import type { Origin } from '../protocol/origin.ts';
-import type { GuardDecision, Risk, ToolOutcome } from '../protocol/tool-call.ts';
+import type { Log } from '../observability/log.ts';
+import type { Capability, GuardDecision, Risk, ToolOutcome } from '../protocol/tool-call.ts';
 import type { Guard } from '../security/guard.ts';
 import type { Redactor } from '../security/redactor.ts';
 import type { Caller, CallRecorder, PipelineResult, ToolProposal } from './pipeline-contract.ts';
@@ -24,6 +25,7 @@ export interface ToolPipelineDeps {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly random: () => number;
+  readonly log: Log;
   /** Most characters of a result that a model reads. */
   readonly maxResultCharacters: number;
   /** Told of every decision and every executed side effect, for the audit. Must not throw. */
@@ -37,9 +39,13 @@ export interface CallRecord {
   readonly principal: string;
   readonly sessionKey: string;
   readonly traceId: string;
+  readonly turnId: string;
+  readonly stepName: string;
+  readonly capabilities: readonly Capability[];
   readonly outcome: ToolOutcome;
   readonly sideEffect: boolean;
   readonly attempts: number;
+  readonly durationMs: number;
   readonly risk?: Risk;
   readonly decision?: GuardDecision;
   readonly approvalId?: string;
@@ -100,4 +106,16 @@ export interface Stage {
 /** Whether a call of this kind may change something. */
 export function hasSideEffect({ tool, decision }: Pick<Call, 'tool' | 'decision'>): boolean {
   return tool.idempotency !== 'pure' && decision.patternKey !== 'read_only_command';
+}
+
+/** A call that a rule stops, whatever anybody says. */
+export function deny(call: Call, why: Denial): StageResult {
+  const { patternKey, text } = why;
+  const decision: GuardDecision = { action: 'deny', reason: text, patternKey, facts: [] };
+  return { call: { ...call, decision }, end: { outcome: 'denied', text, metadata: { patternKey } } };
+}
+
+export interface Denial {
+  readonly patternKey: string;
+  readonly text: string;
 }

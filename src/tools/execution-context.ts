@@ -9,7 +9,7 @@ export function createContext(
   { workspace, clock }: Pick<ToolPipelineDeps, 'workspace' | 'clock'>,
   { attemptIndex, signal }: Attempt,
 ): ToolExecutionContext {
-  const { proposal, caller, recorder, approval } = call;
+  const { proposal, caller, recorder, approval, decision } = call;
   return Object.freeze({
     executionId: call.executionId,
     traceId: proposal.traceId,
@@ -20,7 +20,7 @@ export function createContext(
     idempotencyKey: call.idempotencyKey,
     isReplay: proposal.startedBefore,
     credentials: Object.freeze({}),
-    approvedActions: new Set(approval === undefined ? [] : [approval.binding]),
+    approvedActions: new Set(approval === undefined ? [] : [decision.patternKey, ...decision.facts]),
     allowedTools: caller.allowedTools ?? new Set<string>(),
     workspace,
     memory: recorder.memory,

@@ -30,8 +30,9 @@ export async function governText(
   return { text: `${trimPartial(head)}\n${cut}\n${trimPartial(tail)}`, artifactId };
 }
 
+/** Without colours, controls and halves of characters: what a provider takes and a person can read. */
 function clean(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(CONTROL, '');
+  return stripVTControlCharacters(text).replaceAll(CONTROL, '').toWellFormed();
 }
 
 /** A cut in the middle of a pair would leave half a character. */

@@ -1,60 +1,78 @@
-import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
-import type { Call, CallEnd } from './call.ts';
+import { wordsOf } from './ask-tool.ts';
+import type { Call, CallEnd, ToolPipelineDeps } from './call.ts';
 import { createContext } from './execution-context.ts';
-import type { ToolResult } from './tool.ts';
+import { endOfResult, saysRetry } from './tool-result.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** A tool that heard the abort gets this long to come back with what it has. */
 const GRACE_MS = 2_000;
 
-export interface RunOptions {
-  readonly clock: Clock;
-  readonly workspace: string;
-  readonly attemptIndex: number;
-}
-
 export interface AttemptEnd {
   readonly end: CallEnd;
-  /** Whether the tool says that the same again can work. */
+  /** Whether the same again can work. */
   readonly retryable: boolean;
 }
 
+/** How the tool's own promise settled; `abandoned` when it did not in time. */
+type Settled =
+  | { readonly state: 'returned'; readonly value: unknown }
+  | { readonly state: 'threw'; readonly thrown: unknown }
+  | { readonly state: 'abandoned' };
+
 /** One attempt, within the tool's time, whatever the tool does: throw, hang, ignore the abort or return nonsense. */
-export async function runTool(call: Call, options: RunOptions): Promise<AttemptEnd> {
-  const { clock, workspace, attemptIndex } = options;
+export async function runTool(
+  call: Call,
+  deps: ToolPipelineDeps,
+  attemptIndex: number,
+): Promise<AttemptEnd> {
+  const { clock } = deps;
   const timeoutMs = call.tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const late = new AbortController();
   const ended = new AbortController();
   const signal = AbortSignal.any([call.signal, late.signal]);
-  const watch = clock.sleep(timeoutMs, ended.signal).then(
+  const timer = clock.sleep(timeoutMs, ended.signal).then(
     () => late.abort(new DOMException('Timed out.', 'TimeoutError')),
     () => undefined,
   );
-  const context = createContext(call, { workspace, clock }, { attemptIndex, signal });
+  const work = begin(call, deps, { attemptIndex, signal });
+  const settled = await Promise.race([work, abandonment(deps, signal, ended.signal)]);
+  const interrupted = interruptionOf(call, late.signal);
+  ended.abort();
+  await timer;
+  if (settled.state === 'abandoned') watch(work, call, deps);
+  if (interrupted !== undefined) {
+    return { end: interruptedEnd(interrupted, settled, timeoutMs), retryable: false };
+  }
+  return endOf(settled, call, deps);
+}
+
+interface Attempt {
+  readonly attemptIndex: number;
+  readonly signal: AbortSignal;
+}
+
+/** Never rejects, so that work left behind cannot take the process down. */
+async function begin(call: Call, deps: ToolPipelineDeps, attempt: Attempt): Promise<Settled> {
   try {
-    const work = Promise.resolve().then(() => call.tool.execute(call.input, context));
-    const result = await Promise.race([work, abandoned(clock, signal, ended.signal)]);
-    return endOf(result, { late: late.signal.aborted, cancelled: call.signal.aborted, timeoutMs });
+    const value = await call.tool.execute(call.input, createContext(call, deps, attempt));
+    return { state: 'returned', value };
   } catch (thrown) {
-    return afterThrow(thrown, {
-      late: late.signal.aborted,
-      cancelled: call.signal.aborted,
-      timeoutMs,
-    });
-  } finally {
-    ended.abort();
-    await watch;
+    return { state: 'threw', thrown };
   }
 }
 
-/** Rejects when the signal has been aborted and the grace is over. Work left behind can only settle unheard. */
-function abandoned(clock: Clock, signal: AbortSignal, ended: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
+/** Resolves when the signal has been aborted and the grace is over. */
+function abandonment(
+  { clock }: ToolPipelineDeps,
+  signal: AbortSignal,
+  ended: AbortSignal,
+): Promise<Settled> {
+  return new Promise((resolve) => {
     const giveUp = () => {
       clock.sleep(GRACE_MS, ended).then(
-        () => reject(AgentError.from(signal.reason)),
+        () => resolve({ state: 'abandoned' }),
         () => undefined,
       );
     };
@@ -63,47 +81,56 @@ function abandoned(clock: Clock, signal: AbortSignal, ended: AbortSignal): Promi
   });
 }
 
-interface Circumstances {
-  readonly late: boolean;
-  readonly cancelled: boolean;
-  readonly timeoutMs: number;
+/** Work that did not stop when told is heard of when it does. */
+function watch(work: Promise<Settled>, { tool, executionId }: Call, { log, clock }: ToolPipelineDeps) {
+  const from = clock.monotonic();
+  const fields = { tool: tool.name, executionId };
+  log.warn('A tool did not stop when told and was left behind.', fields);
+  void work.then(({ state }) => {
+    const afterMs = Math.round(clock.monotonic() - from);
+    log.warn('A tool that was left behind has ended.', { ...fields, state, afterMs });
+  });
 }
 
-function endOf(result: ToolResult | undefined, circumstances: Circumstances): AttemptEnd {
-  if (result === undefined || typeof result !== 'object') {
-    return { end: { outcome: 'error', text: 'The tool returned no result.' }, retryable: false };
+type Interruption = 'timeout' | 'cancelled';
+
+function interruptionOf({ signal }: Call, late: AbortSignal): Interruption | undefined {
+  if (late.aborted) return 'timeout';
+  return signal.aborted ? 'cancelled' : undefined;
+}
+
+function interruptedEnd(outcome: Interruption, settled: Settled, timeoutMs: number): CallEnd {
+  const what = outcome === 'timeout' ? `timed out after ${timeoutMs / 1_000} s` : 'stopped';
+  if (settled.state === 'returned') {
+    const end = endOfResult(settled.value);
+    return { ...end, outcome, text: `${what}. What it had to say by then:\n${end.text}`, summary: what };
   }
-  const shared = {
-    ...(result.metadata !== undefined && { metadata: result.metadata }),
-    ...(result.origin !== undefined && { origin: result.origin }),
-    ...(result.full !== undefined && { full: result.full }),
+  const still = settled.state === 'abandoned' ? ' It did not stop when told.' : '';
+  const text = `${what}.${still} Part of what it was to do may have happened.`;
+  return { outcome, text, summary: what };
+}
+
+function endOf(settled: Settled, call: Call, deps: ToolPipelineDeps): AttemptEnd {
+  if (settled.state === 'returned') {
+    return { end: endOfResult(settled.value), retryable: saysRetry(settled.value) };
+  }
+  const thrown = settled.state === 'threw' ? settled.thrown : undefined;
+  const known = thrown instanceof AgentError ? thrown : undefined;
+  const end = known === undefined ? unforeseen(thrown, call, deps) : foreseen(known);
+  return { end, retryable: known?.retryable ?? true };
+}
+
+function foreseen(error: AgentError): CallEnd {
+  return { outcome: 'error', text: error.message, metadata: { errorCode: error.code } };
+}
+
+/** The model may need the words to go on; people get the id under which the log holds the cause. */
+function unforeseen(thrown: unknown, { tool, executionId }: Call, deps: ToolPipelineDeps): CallEnd {
+  const errorId = deps.log.failure('A tool failed.', thrown, { tool: tool.name, executionId });
+  return {
+    outcome: 'error',
+    text: `${tool.name} failed: ${deps.redactor.text(wordsOf(thrown))} (${errorId})`,
+    summary: `${tool.name} failed (${errorId})`,
+    metadata: { errorId },
   };
-  if (result.success) {
-    return { end: { outcome: 'ok', text: result.output, ...shared }, retryable: false };
-  }
-  const outcome = interrupted(circumstances) ?? result.outcome ?? 'error';
-  return { end: { outcome, text: result.error, ...shared }, retryable: result.retryable === true };
-}
-
-function afterThrow(thrown: unknown, circumstances: Circumstances): AttemptEnd {
-  const outcome = interrupted(circumstances);
-  if (outcome === 'timeout') {
-    const seconds = circumstances.timeoutMs / 1_000;
-    return { end: { outcome, text: `timed out after ${seconds} s` }, retryable: true };
-  }
-  if (outcome === 'cancelled') {
-    return { end: { outcome, text: 'Stopped before it was done.' }, retryable: false };
-  }
-  return { end: { outcome: 'error', text: messageOf(thrown) }, retryable: true };
-}
-
-function interrupted({ late, cancelled }: Circumstances): 'timeout' | 'cancelled' | undefined {
-  if (cancelled) return 'cancelled';
-  return late ? 'timeout' : undefined;
-}
-
-/** What a tool throws is for the model: it may be the only hint at what to do differently. */
-function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error && thrown.message !== '') return thrown.message;
-  return `The tool failed: ${String(thrown)}`;
 }

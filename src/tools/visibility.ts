@@ -52,6 +52,13 @@ const PROFILES: Readonly<Record<Exclude<ToolProfile, 'full'>, ReadonlySet<Capabi
   coding: new Set(CODING),
 };
 
+export const NETWORK_RULE = 'network policy deny';
+
+/** Whether a worker that is held to some tools may use this one, by name or alias. */
+export function mayUse({ name, aliases = [] }: Tool, allowed: ReadonlySet<string> | undefined) {
+  return allowed === undefined || [name, ...aliases].some((known) => allowed.has(known));
+}
+
 /** Whether a tool is shown, and by which rule. Pure; the rules are read from the top. */
 export function visibilityOf(tool: Tool, policy: ToolPolicy): Visibility {
   const { name, capabilities } = tool;
@@ -59,7 +66,7 @@ export function visibilityOf(tool: Tool, policy: ToolPolicy): Visibility {
   const isIn = (list: readonly string[]) => named.some((candidate) => list.includes(candidate));
   if (isIn(policy.deny)) return hidden('tools.deny');
   if (!policy.execEnabled && runsPrograms(capabilities)) return hidden('tools.exec.enabled: false');
-  if (policy.networkPolicy === 'deny' && reachesNetwork(tool)) return hidden('network policy deny');
+  if (policy.networkPolicy === 'deny' && reachesNetwork(tool)) return hidden(NETWORK_RULE);
   if (policy.allow.length > 0 && !isIn(policy.allow) && !isIn(policy.alsoAllow))
     return hidden('tools.allow');
   if (isIn(policy.alsoAllow)) return shown('tools.alsoAllow');

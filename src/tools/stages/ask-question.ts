@@ -1,11 +1,18 @@
+import { askTool, wordsOf } from '../ask-tool.ts';
 import type { Stage } from '../call.ts';
 
 /** A tool that needs the person's own words gets them before it runs. */
 export const askQuestion: Stage = {
   name: 'question',
-  run(call) {
-    const question = call.tool.question?.(call.input);
-    if (question === undefined || call.proposal.clarification !== undefined) return { next: call };
-    return { wait: { state: 'needs_answer', question } };
+  async run(call, { clock }) {
+    const { tool, input, proposal } = call;
+    if (tool.question === undefined || proposal.clarification !== undefined) return { next: call };
+    const asked = await askTool(clock, () => tool.question?.(input));
+    if (!asked.ok) {
+      const text = `${tool.name} could not put its question: ${wordsOf(asked.thrown)}`;
+      return { call, end: { outcome: 'error', text } };
+    }
+    if (asked.value === undefined) return { next: call };
+    return { wait: { state: 'needs_answer', question: asked.value } };
   },
 };

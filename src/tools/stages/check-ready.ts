@@ -1,10 +1,11 @@
 import type { Stage } from '../call.ts';
+import { readinessOf } from '../readiness.ts';
 
 /** A tool whose helpers are missing says which. */
 export const checkReady: Stage = {
   name: 'ready?',
-  async run(call) {
-    const readiness = (await call.tool.readiness?.()) ?? { ready: true };
+  async run(call, { clock }) {
+    const readiness = await readinessOf(call.tool, clock);
     if (readiness.ready) return { next: call };
     return {
       call,

@@ -1,57 +1,72 @@
-import type { Call, CallEnd, Stage, StageResult } from '../call.ts';
-import { hasSideEffect } from '../call.ts';
+import type { EffectRecord } from '../../storage/records.ts';
+import { askTool } from '../ask-tool.ts';
+import { type Call, type CallEnd, deny, hasSideEffect, type Stage, type StageResult, type ToolPipelineDeps } from '../call.ts';
 import { EffectReceipt } from '../effect-receipt.ts';
 import { createContext } from '../execution-context.ts';
-import type { ToolResult } from '../tool.ts';
+import { endOfResult } from '../tool-result.ts';
+
+const LONGEST_LOOK_MS = 30_000;
 
 /** No effect happens twice: not within a batch, not after it is done, and not after a crash in its middle. */
 export const checkReplay: Stage = {
   name: 'replay?',
   async run(call, deps) {
     if (!hasSideEffect(call)) return { next: call };
-    if (call.proposal.earlierInBatch.has(call.callKey)) return { call, end: DUPLICATE };
+    if (call.proposal.earlierInBatch.has(call.callKey)) return deny(call, DUPLICATE);
     const effect = await call.recorder.findEffect(call.idempotencyKey);
-    if (effect?.status === 'done') return { call, end: replayed(effect.receipt) };
     if (effect === undefined && !call.proposal.startedBefore) return { next: call };
-    if (call.tool.idempotency === 'idempotent') return { next: call };
-    if (call.tool.verify === undefined) return { call, end: UNKNOWN };
-    const first = { attemptIndex: 0, signal: call.signal };
-    return afterLook(call, await call.tool.verify(call.input, createContext(call, deps, first)));
+    if (effect !== undefined && effect.status !== 'intent') return { call, end: replay(effect) };
+    return afterCrash(call, deps);
   },
 };
 
-type Verified = Awaited<ReturnType<NonNullable<Call['tool']['verify']>>>;
-
-function afterLook(call: Call, verified: Verified): StageResult {
-  if (verified.state === 'done') return { call, end: recovered(verified.result) };
-  return verified.state === 'not_done' ? { next: call } : { call, end: UNKNOWN };
+/** It began, and nobody wrote down how it ended. */
+async function afterCrash(call: Call, deps: ToolPipelineDeps): Promise<StageResult> {
+  const { tool, input } = call;
+  if (tool.idempotency === 'idempotent' || onlyReads(call, deps)) return { next: call };
+  if (tool.idempotency !== 'verifiable') return { call, end: unknown(call) };
+  const context = createContext(call, deps, { attemptIndex: 0, signal: call.signal });
+  const looked = await askTool(
+    deps.clock,
+    () => tool.verify?.(input, context) ?? { state: 'unknown' as const },
+    LONGEST_LOOK_MS,
+  );
+  if (!looked.ok || looked.value.state === 'unknown') return { call, end: unknown(call) };
+  if (looked.value.state === 'not_done') return { next: call };
+  const end = endOfResult(looked.value.result);
+  return { call, end: { ...end, metadata: { ...end.metadata, recovered: true } } };
 }
 
-function recovered(result: ToolResult): CallEnd {
-  const metadata = { ...result.metadata, recovered: true };
-  return result.success
-    ? { outcome: 'ok', text: result.output, metadata }
-    : { outcome: result.outcome ?? 'error', text: result.error, metadata };
+/** A command that the guard knows to change nothing may run again. */
+function onlyReads({ tool, input }: Call, { guard, workspace, policy }: ToolPipelineDeps): boolean {
+  const around = { workspace, networkPolicy: policy.networkPolicy };
+  const { decision } = guard({ capabilities: tool.capabilities, input }, around);
+  return decision.patternKey === 'read_only_command';
 }
 
-function replayed(receipt: unknown): CallEnd {
-  const { text, summary, origin, artifactId } = EffectReceipt.parse(receipt);
+/** The same answer as the first time, however that ended. */
+function replay({ receipt }: EffectRecord): CallEnd {
+  const kept = EffectReceipt.safeParse(receipt);
+  if (!kept.success) return { outcome: 'replayed', text: 'This call has been made already; what came of it was not kept.' };
+  const { text, summary, origin, artifactId, outcome } = kept.data;
   return {
     outcome: 'replayed',
-    text: `This call has been made already and is not repeated. Its result was:\n${text}`,
+    text: `This call has been made already and is not repeated (it ended as ${outcome}). Its result was:\n${text}`,
     summary,
     origin,
     ...(artifactId !== undefined && { artifactId }),
   };
 }
 
-const DUPLICATE: CallEnd = {
-  outcome: 'denied',
+const DUPLICATE = {
+  patternKey: 'duplicate_in_batch',
   text: 'Not run: the same call stands earlier in this very batch. If it is meant to happen twice, make the second call after you have seen the first result.',
-  metadata: { patternKey: 'duplicate_in_batch' },
 };
 
-const UNKNOWN: CallEnd = {
-  outcome: 'unknown',
-  text: 'Nobody can say whether this call took effect: the process ended while it ran. It is not repeated. Look at what it would have changed before you go on, and tell the person.',
-};
+function unknown({ tool, summary }: Call): CallEnd {
+  return {
+    outcome: 'unknown',
+    text: `Nobody can say whether this call took effect: the process ended while ${tool.name} ran (${summary}). It is not repeated. Look at what it would have changed before you go on, and tell the person what is not known.`,
+    summary: `unknown whether it took effect: ${summary}`,
+  };
+}

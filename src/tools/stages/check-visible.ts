@@ -1,5 +1,5 @@
-import type { Stage } from '../call.ts';
-import { visibilityOf } from '../visibility.ts';
+import { deny, type Stage } from '../call.ts';
+import { NETWORK_RULE, visibilityOf } from '../visibility.ts';
 
 /** What the model was not shown does not run either, however it learnt the name. */
 export const checkVisible: Stage = {
@@ -7,14 +7,8 @@ export const checkVisible: Stage = {
   run(call, { policy }) {
     const { visible, rule } = visibilityOf(call.tool, policy);
     if (visible) return { next: call };
-    const denied = rule === 'network policy deny';
-    return {
-      call,
-      end: {
-        outcome: denied ? 'denied' : 'not_visible',
-        text: `${call.tool.name} is switched off here (${rule}). Use another tool, or tell the person what you would need.`,
-        metadata: { rule, ...(denied && { patternKey: 'network_denied' }) },
-      },
-    };
+    const text = `${call.tool.name} is switched off here (${rule}). Use another tool, or tell the person what you would need.`;
+    if (rule === NETWORK_RULE) return deny(call, { patternKey: 'network_denied', text });
+    return { call, end: { outcome: 'not_visible', text, metadata: { rule } } };
   },
 };

@@ -1,8 +1,8 @@
 import { backoffMs } from '../../base/backoff.ts';
 import type { Call, CallEnd, Stage, ToolPipelineDeps } from '../call.ts';
 import { hasSideEffect } from '../call.ts';
-import type { StartedCall } from '../pipeline-contract.ts';
 import { runTool } from '../run-tool.ts';
+import { toStarted } from '../started-call.ts';
 
 /** Writes that it begins, runs, and tries again only what may run again. Always ends the call. */
 export const execute: Stage = {
@@ -12,38 +12,35 @@ export const execute: Stage = {
     const starting = call.recorder.started(toStarted(call, deps));
     // A call that changes nothing need not wait for the disk; its outcome is written after its start in any case.
     if (hasSideEffect(call)) await starting;
-    const [end] = await Promise.all([attempts(call, deps), starting]);
-    return { call, end: { ...end, durationMs: Math.round(deps.clock.monotonic() - begun) } };
+    const [ran, written] = await Promise.allSettled([attempts(call, deps), starting]);
+    if (written.status === 'rejected') throw written.reason;
+    if (ran.status === 'rejected') throw ran.reason;
+    const durationMs = Math.round(deps.clock.monotonic() - begun);
+    return { call, end: { ...ran.value, durationMs } };
   },
 };
 
 async function attempts(call: Call, deps: ToolPipelineDeps): Promise<CallEnd> {
   const most = mayRunAgain(call) ? (call.tool.maxRetries ?? 0) : 0;
   for (let attemptIndex = 0; ; attemptIndex += 1) {
-    const { end, retryable } = await runTool(call, { ...deps, attemptIndex });
-    const done = end.outcome === 'ok' || end.outcome === 'cancelled' || !retryable;
-    if (done || attemptIndex >= most) return { ...end, attempts: attemptIndex + 1 };
-    await deps.clock
-      .sleep(backoffMs(attemptIndex, deps.random), call.signal)
-      .catch(() => undefined);
+    const { end, retryable } = await runTool(call, deps, attemptIndex);
+    const ended = { ...end, attempts: attemptIndex + 1 };
+    if (end.outcome === 'ok' || !retryable || attemptIndex >= most) return ended;
+    const rested = await rest(call, deps, attemptIndex);
+    if (!rested) return ended;
+  }
+}
+
+/** False when the call was stopped meanwhile. */
+async function rest({ signal }: Call, deps: ToolPipelineDeps, failures: number): Promise<boolean> {
+  try {
+    await deps.clock.sleep(backoffMs(failures, deps.random), signal);
+    return true;
+  } catch {
+    return false;
   }
 }
 
 function mayRunAgain({ tool }: Call): boolean {
   return tool.idempotency === 'pure' || tool.idempotency === 'idempotent';
-}
-
-export function toStarted(call: Call, { redactor }: ToolPipelineDeps): StartedCall {
-  const { tool, idempotencyKey, input, summary, risk, decision, approval } = call;
-  return {
-    tool: tool.name,
-    idempotencyKey,
-    idempotency: tool.idempotency,
-    capabilities: tool.capabilities,
-    maskedArguments: redactor.value(input),
-    summary: redactor.text(summary),
-    risk,
-    decision,
-    ...(approval !== undefined && { approvalId: approval.id }),
-  };
 }

@@ -1,5 +1,5 @@
-import { AgentError } from '../../base/errors.ts';
 import type { GuardDecision } from '../../protocol/tool-call.ts';
+import { askTool, wordsOf } from '../ask-tool.ts';
 import type { Call, Stage, ToolPipelineDeps } from '../call.ts';
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
@@ -14,33 +14,57 @@ export const guardCall: Stage = {
       { capabilities, input: call.input },
       { workspace, networkPolicy: policy.networkPolicy },
     );
-    const decision = stricter(judged.decision, await toolsOwnView(call, deps));
-    const guarded: Call = { ...call, decision, pattern: judged.pattern };
+    const own = await toolsOwnView(call, deps);
+    const decision = own === undefined ? judged.decision : stricter(judged.decision, own);
+    const guarded: Call = { ...call, decision, pattern: patternOf(judged, decision) };
     if (decision.action !== 'deny') return { next: guarded };
-    const { reason, alternative, patternKey } = decision;
-    const instead = alternative === undefined ? '' : ` Instead: ${alternative}`;
     return {
       call: guarded,
       end: {
         outcome: 'denied',
-        text: `Not allowed, and no approval can change that: ${reason}${instead}`,
-        metadata: { patternKey },
+        text: denialText(decision),
+        summary: decision.reason,
+        metadata: { patternKey: decision.patternKey },
       },
     };
   },
 };
 
+/** A wider yes is only offered for what the guard allows with no more facts than the pattern names. */
+function patternOf(
+  judged: ReturnType<ToolPipelineDeps['guard']>,
+  decision: GuardDecision,
+): string | undefined {
+  const sameFacts = decision.facts.length === judged.decision.facts.length;
+  return decision.action === 'allow' && sameFacts ? judged.pattern : undefined;
+}
+
+function denialText({ reason, span, alternative }: GuardDecision): string {
+  const where = span === undefined ? '' : ` (${span})`;
+  const instead = alternative === undefined ? '' : ` Instead: ${alternative}`;
+  return `Not allowed, and no approval can change that: ${reason}${where}${instead}`;
+}
+
 /** A guard that breaks lets nothing through unasked. */
-async function toolsOwnView(call: Call, deps: ToolPipelineDeps): Promise<GuardDecision> {
-  const { workspace, policy } = deps;
-  const { memory } = call.recorder;
-  try {
-    const surroundings = { workspace, networkPolicy: policy.networkPolicy, memory };
-    return (await call.tool.guard?.(call.input, surroundings)) ?? call.decision;
-  } catch (thrown) {
-    const reason = AgentError.from(thrown).message;
-    return { action: 'ask', reason, patternKey: 'guard_failed', facts: [] };
-  }
+async function toolsOwnView(
+  call: Call,
+  { clock, workspace, policy }: ToolPipelineDeps,
+): Promise<GuardDecision | undefined> {
+  const { tool, input, recorder } = call;
+  if (tool.guard === undefined) return undefined;
+  const surroundings = {
+    workspace,
+    networkPolicy: policy.networkPolicy,
+    memory: recorder.memory,
+  };
+  const answered = await askTool(clock, () => tool.guard?.(input, surroundings));
+  if (answered.ok && isDecision(answered.value)) return answered.value;
+  const reason = `The tool could not check the call: ${answered.ok ? 'no decision' : wordsOf(answered.thrown)}`;
+  return { action: 'ask', reason, patternKey: 'guard_failed', facts: [] };
+}
+
+function isDecision(value: GuardDecision | undefined): value is GuardDecision {
+  return value !== undefined && Object.hasOwn(STRICTNESS, value.action) && Array.isArray(value.facts);
 }
 
 function stricter(a: GuardDecision, b: GuardDecision): GuardDecision {

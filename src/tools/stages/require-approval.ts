@@ -1,8 +1,8 @@
 import type { GateAnswer } from '../../approvals/approval-gate.ts';
 import { canonicalJson } from '../../base/json.ts';
+import { showHidden } from '../../security/visible-text.ts';
 import type { Call, CallEnd, Stage, ToolPipelineDeps } from '../call.ts';
 import { digest } from '../idempotency-key.ts';
-import { revealHidden } from '../reveal-hidden.ts';
 
 /** Whoever has to agree, agrees to this exact call, or it does not run. */
 export const requireApproval: Stage = {
@@ -39,7 +39,7 @@ function toRequest(call: Call, deps: ToolPipelineDeps) {
     risk,
     decision,
     binding: bindingOf(call, deps),
-    summary: revealHidden(deps.redactor.text(call.summary)),
+    summary: showHidden(deps.redactor.text(call.summary)),
     ...(pattern !== undefined && { pattern: `${tool.name}: ${pattern}` }),
     undoable: isUndoable(call),
   };

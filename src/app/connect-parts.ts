@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { createCommands } from '../agent/commands.ts';
+import { createTurnEngine } from '../agent/turn-engine.ts';
+import { createInboundBus } from '../bus/inbound.ts';
+import { createOutboundBus } from '../bus/outbound.ts';
+import { createTranscripts } from '../sessions/transcripts.ts';
+import { createAgentFile } from './agent-file.ts';
+import { createAttachedChats } from './attached-chats.ts';
+import { createDeadlines } from './deadlines.ts';
+import type { RuntimeSettings } from './load-settings.ts';
+import type { OpenParts } from './open-parts.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
+
+const SYSTEM_PROMPT = new URL('../agent/prompts/system.md', import.meta.url);
+
+/** The machinery: what turns a stored message into turns and a stored reply into deliveries. */
+export type Machinery = Awaited<ReturnType<typeof connectParts>>;
+
+/** Connects the open parts. Nothing runs yet. */
+export async function connectParts(
+  settings: RuntimeSettings,
+  parts: OpenParts,
+  given: RuntimeParts,
+) {
+  const { gate, approvals, events, tools } = parts;
+  const inbound = connectInbound(settings, parts);
+  const chats = createAttachedChats();
+  const targets = { cli: chats, ...given.targets };
+  const outbound = connectOutbound(settings, parts, targets);
+  const systemTemplate = await readFile(SYSTEM_PROMPT, 'utf8');
+  const engine = connectEngine(settings, parts, { systemTemplate, wakeOutbound: outbound.wake });
+  const deadlines = createDeadlines({ ...parts, onReady: inbound.wake });
+  approvals.onDecided(inbound.wake);
+  events.subscribe(undefined, ({ type }) => {
+    if (type === 'turn-waiting') deadlines.wake();
+  });
+  const stop = async (sessionKey: string) => {
+    const stopped = await engine.stop(sessionKey);
+    inbound.wake();
+    return stopped;
+  };
+  const commands = createCommands({
+    ...parts,
+    gate,
+    config: settings.config,
+    stop,
+    accept: inbound.accept,
+    undoFileChange: tools.undoFileChange,
+  });
+  return { inbound, outbound, engine, deadlines, commands, chats, stop };
+}
+
+function connectInbound({ config }: RuntimeSettings, { storage, clock, ids, log }: OpenParts) {
+  const { bus, agent } = config;
+  return createInboundBus({
+    storage,
+    clock,
+    owner: ids.next('worker'),
+    limits: { perSession: bus.maxQueuedPerSession, total: bus.maxQueued },
+    leaseMs: bus.leaseDuration,
+    maxConcurrentTurns: agent.maxConcurrentTurns,
+    onFailure: ({ sessionKey }, thrown) => log.failure('A turn broke off.', thrown, { sessionKey }),
+  });
+}
+
+function connectOutbound(
+  { config }: RuntimeSettings,
+  { storage, clock, random, log }: OpenParts,
+  targets: NonNullable<RuntimeParts['targets']>,
+) {
+  return createOutboundBus({
+    storage,
+    clock,
+    random,
+    targets,
+    maxAttempts: config.bus.maxDeliveryAttempts,
+    onTrouble: ({ event }, answer) =>
+      log.warn('A reply was not delivered.', { id: event.id, answer }),
+  });
+}
+
+function connectEngine(
+  { config, workspace }: RuntimeSettings,
+  parts: OpenParts,
+  given: { readonly systemTemplate: string; readonly wakeOutbound: () => void },
+) {
+  const { storage, log, tools } = parts;
+  return createTurnEngine({
+    ...parts,
+    ...given,
+    pipeline: tools.pipeline,
+    transcripts: createTranscripts({
+      storage,
+      onRebuilt: (sessionKey, { message: damage }) =>
+        log.warn('A damaged transcript was rebuilt.', { sessionKey, damage }),
+    }),
+    config,
+    workspace,
+    readAgentFile: createAgentFile(workspace),
+    logFailure: (errorId, cause, facts) =>
+      log.error('A turn failed.', { errorId, cause, ...facts }),
+  });
+}

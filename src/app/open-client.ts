@@ -1,0 +1,34 @@
+import { AgentError } from '../base/errors.ts';
+import { createIdSource } from '../base/ids.ts';
+import { createRuntime } from './create-runtime.ts';
+import { dataFolderAt } from './data-folder.ts';
+import type { RuntimeSettings } from './load-settings.ts';
+import type { RuntimeClient } from './runtime-client.ts';
+import { connectSocket } from './socket/connect-socket.ts';
+
+/** The runtime that holds the data folder, over its socket; undefined when none is running. Starts nothing. */
+export function connectRuntime(dataDir: string): Promise<RuntimeClient | undefined> {
+  return connectSocket(dataFolderAt(dataDir).socketPath, createIdSource());
+}
+
+const LOOKS = 20;
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * The running runtime, else one in this process. Two that start at once end up with one runtime and one
+ * client of it. `storage_locked` when the folder is held by something that does not answer.
+ */
+export async function openClient(settings: RuntimeSettings): Promise<RuntimeClient> {
+  for (let look = 0; ; look += 1) {
+    const running = await connectRuntime(settings.dataDir);
+    if (running !== undefined) return running;
+    try {
+      return (await createRuntime(settings)).client;
+    } catch (thrown) {
+      const held = AgentError.from(thrown).code === 'storage_locked';
+      if (!held || look === LOOKS) throw thrown;
+    }
+    // Whoever holds the lock is about to open its socket, or about to end.
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../base/clock.ts';
+import { AgentError } from '../base/errors.ts';
+import type { Environment } from '../config/environment.ts';
+import type { Executor } from '../executors/executor.ts';
+import { executors } from '../executors/index.ts';
+import type { RuntimeSettings } from './load-settings.ts';
+
+/** What commands may know of this machine; everything else of our environment stays with us. */
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  'TMPDIR',
+  'TERM',
+  'TZ',
+  'USER',
+  'SHELL',
+];
+
+/** The executor that the configuration names. */
+export function openExecutor(
+  { config, environment }: Pick<RuntimeSettings, 'config' | 'environment'>,
+  clock: Clock,
+): Executor {
+  const name = config.execution.executor;
+  if (!isExecutor(name)) {
+    throw new AgentError('invalid_config', `There is no executor "${name}".`, {
+      messageId: 'app.unknown_part',
+      values: { key: 'execution.executor', value: name, known: Object.keys(executors).join(', ') },
+    });
+  }
+  const definition = executors[name];
+  return definition.create(definition.settings.parse({}), {
+    clock,
+    baseEnvironment: passedOn(environment),
+  });
+}
+
+function isExecutor(name: string): name is keyof typeof executors {
+  return Object.hasOwn(executors, name);
+}
+
+function passedOn(environment: Environment): Record<string, string> {
+  return Object.fromEntries(
+    PASSED_ON.flatMap((name) => {
+      const value = environment.get(name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import { systemClock } from '../base/clock.ts';
+import { createIdSource } from '../base/ids.ts';
+import { createRunEvents } from '../bus/run-events.ts';
+import { createEgress } from './create-egress.ts';
+import { dataFolderAt } from './data-folder.ts';
+import type { RuntimeSettings } from './load-settings.ts';
+import { openRecords } from './open-records.ts';
+import { openRuntimeStorage } from './open-runtime-storage.ts';
+import { ownerPrincipal } from './owner.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
+import { startApprovals } from './start-approvals.ts';
+import { startModels } from './start-models.ts';
+import { startTools } from './start-tools.ts';
+
+/** Everything that a turn needs, opened and idle. */
+export type OpenParts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens storage, records, models, gate and tools, in this order. What was opened is closed when a later one fails. */
+export async function openParts(settings: RuntimeSettings, given: RuntimeParts) {
+  const clock = given.clock ?? systemClock;
+  const random = given.random ?? Math.random;
+  const ids = createIdSource(clock.now);
+  const folder = dataFolderAt(settings.dataDir);
+  const owner = ownerPrincipal();
+  const isOwner = (principal: string) => principal === owner;
+  const { config } = settings;
+
+  const storage = await openRuntimeStorage(settings, clock);
+  try {
+    const records = await openRecords(settings, { folder, clock, ids });
+    const { log, audit } = records;
+    const events = createRunEvents((thrown) => log.failure('An event listener failed.', thrown));
+    const models = await startModels(settings, { clock, random, fetch: createEgress(settings) });
+    const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });
+    const { gate } = approvals;
+    const extraTools = given.tools ?? [];
+    const tools = startTools(settings, { ...records, clock, ids, random, gate, extraTools });
+    return {
+      clock,
+      random,
+      ids,
+      folder,
+      owner,
+      isOwner,
+      storage,
+      records,
+      log,
+      events,
+      router: given.router ?? models.router,
+      choice: models.choice,
+      approvals,
+      gate,
+      tools,
+    };
+  } catch (thrown) {
+    await storage.close();
+    throw thrown;
+  }
+}

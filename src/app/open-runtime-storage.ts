@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises';
+import type { Clock } from '../base/clock.ts';
+import { AgentError } from '../base/errors.ts';
+import { type BackendName, backends, openStorage } from '../storage/index.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { RuntimeSettings } from './load-settings.ts';
+
+const OWNER_ONLY = 0o700;
+
+type StorageSettings = Pick<RuntimeSettings, 'config' | 'dataDir'>;
+
+/** Takes the data folder for this process; the folders that are missing are made for the owner alone. */
+export async function openRuntimeStorage(
+  { config, dataDir, workspace }: StorageSettings & Pick<RuntimeSettings, 'workspace'>,
+  clock: Clock,
+): Promise<Storage> {
+  const { durability } = config.storage;
+  const storage = await openStorage(backendOf(config.storage.backend), {
+    dataDir,
+    durability,
+    now: clock.now,
+  });
+  await mkdir(workspace, { recursive: true, mode: OWNER_ONLY });
+  return storage;
+}
+
+/** Reads beside whoever holds the data folder; undefined when nothing has been kept there yet. */
+export async function openReader(
+  { config, dataDir }: StorageSettings,
+  clock: Clock,
+): Promise<Storage | undefined> {
+  const { backend, durability } = config.storage;
+  const options = { dataDir, durability, readOnly: true, now: clock.now };
+  try {
+    return await openStorage(backendOf(backend), options);
+  } catch (thrown) {
+    if (AgentError.from(thrown).code === 'not_found') return undefined;
+    throw thrown;
+  }
+}
+
+export function backendOf(name: string): BackendName {
+  if (Object.hasOwn(backends, name)) return name as BackendName;
+  throw new AgentError('invalid_config', `There is no storage backend "${name}".`, {
+    messageId: 'app.unknown_part',
+    values: { key: 'storage.backend', value: name, known: Object.keys(backends).join(', ') },
+  });
+}

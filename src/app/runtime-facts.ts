@@ -1,0 +1,56 @@
+import { systemClock } from '../base/clock.ts';
+import { translate } from '../protocol/catalogue.ts';
+import type { Language } from '../protocol/language.ts';
+import { createEgress } from './create-egress.ts';
+import type { RuntimeSettings } from './load-settings.ts';
+import { openExecutor } from './open-executor.ts';
+import { startModels } from './start-models.ts';
+
+/** What only the parts themselves can say; for `doctor`. */
+export interface RuntimeFacts {
+  readonly executor: { readonly name: string; readonly ready: boolean; readonly reason?: string };
+  /** The model that a chat message would go to. */
+  readonly model: string;
+  readonly modelReason: string;
+  /** Whether that model answers; only when it was asked. */
+  readonly reachable?: { readonly ok: boolean; readonly reason?: string };
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Asks the executor and, when `online`, the model; starts no runtime. */
+export async function runtimeFacts(
+  settings: RuntimeSettings,
+  { online, language = 'en' }: { readonly online: boolean; readonly language?: Language },
+): Promise<RuntimeFacts> {
+  const executor = openExecutor(settings, systemClock);
+  const readiness = await executor.readiness();
+  const fetch = createEgress(settings);
+  const { router, choice } = await startModels(settings, {
+    clock: systemClock,
+    random: Math.random,
+    fetch,
+  });
+  const { model } = router.choose({ taskType: 'chat' });
+  return {
+    executor: { name: executor.name, ...readiness },
+    model,
+    modelReason: translate(language, choice.reason.messageId, choice.reason.values),
+    ...(online && { reachable: await ask(router) }),
+  };
+}
+
+async function ask(router: Awaited<ReturnType<typeof startModels>>['router']) {
+  const request = {
+    taskType: 'chat',
+    system: 'Answer with the single word: ok',
+    tools: [],
+    toolChoice: 'none',
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'ok?' }] }],
+  } as const;
+  for await (const part of router.stream(request, AbortSignal.timeout(PATIENCE_MS))) {
+    if (part.type === 'finish') return { ok: true };
+    if (part.type === 'error') return { ok: false, reason: part.failure.message };
+  }
+  return { ok: false, reason: 'The stream ended without an end.' };
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../base/clock.ts';
+import type { InboundBus } from '../bus/inbound.ts';
+import type { Choice } from '../models/automatic-choice.ts';
+import type { ModelRouter } from '../models/router-contract.ts';
+import { isMessageId, translate } from '../protocol/catalogue.ts';
+import { parseLanguage } from '../protocol/language.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { RuntimeSettings } from './load-settings.ts';
+import { packageVersion } from './package-version.ts';
+import type { RuntimeStatus } from './runtime-client.ts';
+
+export interface StatusDeps {
+  readonly settings: RuntimeSettings;
+  readonly storage: Storage;
+  readonly inbound: InboundBus;
+  readonly router: ModelRouter;
+  readonly clock: Clock;
+  readonly choice: Choice;
+}
+
+const MOST_COUNTED = 10_000;
+const MOST_LISTED = 20;
+
+/** How the runtime is now; cheap enough to ask at any time. */
+export function createStatus(deps: StatusDeps): () => Promise<RuntimeStatus> {
+  const { settings, storage, inbound, router, clock, choice } = deps;
+  const startedAt = clock.now();
+
+  return async () => {
+    const [queued, waiting, pending, unknown] = await Promise.all([
+      storage.inbox.list({ states: ['queued'], limit: MOST_COUNTED }),
+      storage.turns.list({ states: ['waiting'], limit: MOST_COUNTED }),
+      storage.outbox.list({ states: ['queued', 'sending'], limit: MOST_COUNTED }),
+      storage.outbox.list({ states: ['unknown'], limit: MOST_LISTED }),
+    ]);
+    const language = languageOf(settings);
+    return {
+      version: packageVersion(),
+      pid: process.pid,
+      startedAt,
+      dataDir: settings.dataDir,
+      workspace: settings.workspace,
+      model: router.choose({ taskType: 'chat' }).model,
+      modelReason: translate(language, choice.reason.messageId, choice.reason.values),
+      runningTurns: inbound.running(),
+      queuedMessages: queued.length,
+      waitingTurns: waiting.length,
+      pendingDeliveries: pending.length,
+      unknownDeliveries: unknown.map(({ event }) => ({
+        id: event.id,
+        sessionKey: event.sessionKey,
+      })),
+      problems: storage
+        .problems()
+        .map(({ messageId, values, what }) =>
+          isMessageId(messageId) ? translate(language, messageId, values) : what,
+        ),
+    };
+  };
+}
+
+function languageOf({ config, environment }: RuntimeSettings) {
+  const { language } = config.agent;
+  if (language !== 'auto') return language;
+  const locale = ['LC_ALL', 'LC_MESSAGES', 'LANG']
+    .map((name) => environment.get(name))
+    .find(Boolean);
+  return parseLanguage(locale);
+}

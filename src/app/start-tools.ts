@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { CommandDeps } from '../agent/commands/command.ts';
+import type { ApprovalGate } from '../approvals/approval-gate.ts';
+import type { Clock } from '../base/clock.ts';
+import type { IdSource } from '../base/ids.ts';
+import { canonicalJson } from '../base/json.ts';
+import type { AuditLog } from '../observability/audit.ts';
+import type { Log } from '../observability/log.ts';
+import { createGuard } from '../security/guard.ts';
+import type { Redactor } from '../security/redactor.ts';
+import { createWorkspaceFiles } from '../security/workspace-files.ts';
+import { createBuiltinTools } from '../toolkit/index.ts';
+import { undoFileChange } from '../toolkit/undo-file-change.ts';
+import type { CallRecord } from '../tools/call.ts';
+import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
+import type { ToolPipeline } from '../tools/pipeline-contract.ts';
+import { createToolRegistry, type ToolRegistry } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { ToolPolicy } from '../tools/visibility.ts';
+import type { RuntimeSettings } from './load-settings.ts';
+import { openExecutor } from './open-executor.ts';
+
+/** Most characters of one result that a model reads. */
+const MAX_RESULT_CHARACTERS = 16_000;
+
+export interface StartToolsDeps {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly random: () => number;
+  readonly gate: ApprovalGate;
+  readonly redactor: Redactor;
+  readonly audit: AuditLog;
+  readonly log: Log;
+  readonly extraTools: readonly Tool[];
+}
+
+export interface Tools {
+  readonly pipeline: ToolPipeline;
+  /** Declaration and JSON Schema of a registered tool. */
+  describe(name: string): Readonly<Record<string, unknown>> | undefined;
+  readonly undoFileChange: CommandDeps['undoFileChange'];
+}
+
+/** The built-in tools behind the one pipeline, under the policy of the configuration. */
+export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Tools {
+  const { config, workspace, home } = settings;
+  const protectedPaths = protectedPathsOf(settings);
+  const executor = openExecutor(settings, deps.clock);
+  const builtin = createBuiltinTools({
+    executor,
+    clock: deps.clock,
+    protectedPaths,
+    home,
+    searchPath: settings.environment.get('PATH') ?? '',
+  });
+  const registry = createToolRegistry([...builtin, ...deps.extraTools]);
+  for (const { name, reason } of registry.rejected) {
+    deps.log.error('A tool was kept out: its schema is not valid.', { name, reason });
+  }
+  const policy = policyOf(settings);
+  const pipeline = createToolPipeline({
+    ...deps,
+    registry,
+    guard: createGuard({ home, protectedPaths }),
+    policy,
+    policyVersion: digest({ policy, approvals: config.approvals, execution: config.execution }),
+    executorName: executor.name,
+    workspace,
+    maxResultCharacters: MAX_RESULT_CHARACTERS,
+    onRecord: (record) => audit(deps.audit, record),
+  });
+  const files = createWorkspaceFiles({ workspace, protectedPaths, home });
+  return {
+    pipeline,
+    describe: (name) => describe(registry, name),
+    async undoFileChange(change, before) {
+      const token = change.stepName.replaceAll(/[^A-Za-z0-9]/g, '') || 'undo';
+      const { outcome } = await undoFileChange(files, { ...change, token }, before);
+      if (outcome !== 'conflict') return { restored: true };
+      return { restored: false, reason: 'changed since' };
+    },
+  };
+}
+
+/** What no tool may touch, wherever it lies: our own folder, with its database and audit, and our configuration. */
+function protectedPathsOf({ dataDir, configFile, workspace }: RuntimeSettings): string[] {
+  const own = [dataDir, ...(configFile === undefined ? [] : [configFile])];
+  return own.filter((path) => path !== workspace);
+}
+
+function policyOf({ config }: RuntimeSettings): ToolPolicy {
+  const { profile, allow, alsoAllow, deny, exec } = config.tools;
+  const { networkPolicy } = config.execution;
+  return { profile, allow, alsoAllow, deny, execEnabled: exec.enabled, networkPolicy };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
+}
+
+function describe(registry: ToolRegistry, name: string) {
+  const registered = registry.find(name);
+  if (registered === undefined) return undefined;
+  const { tool, definition } = registered;
+  const { title, capabilities, riskLevel, idempotency, timeoutMs, maxRetries, aliases } = tool;
+  return {
+    ...definition,
+    title,
+    aliases,
+    capabilities,
+    riskLevel,
+    idempotency,
+    timeoutMs,
+    maxRetries,
+  };
+}
+
+/** Executed side effects and everything that was refused; what only reads and is let through is no matter of audit. */
+function audit(log: AuditLog, record: CallRecord): void {
+  const { principal, sessionKey, traceId, outcome, sideEffect, attempts } = record;
+  const executed = sideEffect && attempts > 0;
+  const refused = outcome === 'denied' || outcome === 'approval_required';
+  if (!executed && !refused) return;
+  const { executionId, tool, risk, decision, approvalId, maskedArguments } = record;
+  log.append({
+    kind: refused ? 'tool-denial' : 'tool-call',
+    principal,
+    outcome,
+    sessionKey,
+    traceId,
+    details: {
+      executionId,
+      tool,
+      attempts,
+      ...(risk !== undefined && { risk }),
+      ...(decision !== undefined && { decision: decision.action, patternKey: decision.patternKey }),
+      ...(approvalId !== undefined && { approvalId }),
+      arguments: maskedArguments,
+    },
+  });
+}

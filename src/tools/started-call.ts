@@ -1,0 +1,44 @@
+import type { Call, ToolPipelineDeps } from './call.ts';
+import type { StartedCall } from './pipeline-contract.ts';
+
+const LONGEST_TEXT = 2_000;
+const MOST_ITEMS = 100;
+const DEEPEST = 12;
+
+/** The beginning of a call as it is written down: what will run, secrets masked and long texts cut. */
+export function toStarted(call: Call, deps: Pick<ToolPipelineDeps, 'redactor'>): StartedCall {
+  const { tool, idempotencyKey, input, summary, risk, decision, approval } = call;
+  return {
+    tool: tool.name,
+    idempotencyKey,
+    idempotency: tool.idempotency,
+    capabilities: tool.capabilities,
+    maskedArguments: maskArguments(input, deps),
+    summary,
+    risk,
+    decision,
+    ...(approval !== undefined && { approvalId: approval.id }),
+  };
+}
+
+/** Arguments for records that people read. */
+export function maskArguments(
+  input: unknown,
+  { redactor }: Pick<ToolPipelineDeps, 'redactor'>,
+): unknown {
+  return redactor.value(cut(input, 0));
+}
+
+function cut(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cutText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return '…';
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => cut(item, depth + 1));
+  const entries = Object.entries(value).slice(0, MOST_ITEMS);
+  return Object.fromEntries(entries.map(([key, item]) => [key, cut(item, depth + 1)]));
+}
+
+function cutText(text: string): string {
+  const left = text.length - LONGEST_TEXT;
+  return left > 0 ? `${text.slice(0, LONGEST_TEXT)}… (${left} more characters)` : text;
+}
