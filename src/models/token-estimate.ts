@@ -115,13 +115,21 @@ function costOf(kind: number, run: number): number {
   }
 }
 
+/** The last character of each stretch, and the script of the stretch. */
+const STRETCHES: readonly (readonly [last: number, kind: number])[] = [
+  [0x05ff, ALPHABET],
+  [0x0e7f, ABUGIDA],
+  [0x2fff, OTHER],
+  [0x303f, HAN],
+  [0x30ff, KANA],
+  [0x33ff, OTHER],
+  [0x9fff, HAN],
+  [0xabff, OTHER],
+  [0xd7af, HANGUL],
+  [0xfeff, OTHER],
+  [0xffff, HAN],
+];
+
 function kindOf(code: number): number {
-  if (code >= 0x4e00 && code <= 0x9fff) return HAN;
-  if (code >= 0x3040 && code <= 0x30ff) return KANA;
-  if (code >= 0xac00 && code <= 0xd7af) return HANGUL;
-  if (code < 0x0600) return ALPHABET;
-  if (code < 0x0e80) return ABUGIDA;
-  if (code >= 0x3000 && code <= 0x303f) return HAN;
-  if (code >= 0xff00 && code <= 0xffef) return HAN;
-  return code >= 0x3400 && code <= 0x4dbf ? HAN : OTHER;
+  return STRETCHES.find(([last]) => code <= last)?.[1] ?? OTHER;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AgentError } from '../../base/errors.ts';
 import { failureOf, redactFailure } from './failure.ts';
 import { frameFailure, httpFailure, thrownFailure } from './to-failure.ts';
 
@@ -84,9 +85,15 @@ describe('what is thrown', () => {
       'network',
     ],
     ['a failed fetch without details', new TypeError('fetch failed'), 'network'],
-    ['an abort', new DOMException('stop', 'AbortError'), 'aborted'],
+    ['an abort that was not ours', new DOMException('stop', 'AbortError'), 'network'],
+    [
+      'a proxy that refuses',
+      because(new Error('Proxy response (407) !== 200 when HTTP Tunneling')),
+      'network',
+    ],
     ['a request that an SDK cannot form', named('AI_UnsupportedFunctionalityError'), 'bad_request'],
     ['JSON that an SDK cannot read', named('AI_JSONParseError'), 'protocol'],
+    ['wrong settings', new AgentError('invalid_config', 'No address.'), 'bad_request'],
     ['a string', 'oops', 'protocol'],
     ['nothing', undefined, 'protocol'],
   ])('as %s means %s', (...[, thrown, code]) => {

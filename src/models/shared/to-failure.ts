@@ -1,7 +1,8 @@
+import { AgentError } from '../../base/errors.ts';
 import type { ModelFailure } from '../model-provider.ts';
 import { classify } from './classify.ts';
 import { type ErrorFacts, isRecord, readErrorBody, toErrorFacts } from './error-facts.ts';
-import { ABORTED, failureOf } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { retryAfterIn, retryAfterOf } from './retry-after.ts';
 
 export interface HttpRefusal {
@@ -47,10 +48,16 @@ const NETWORK_CODES =
 
 /** The failure that anything thrown by an SDK or by `fetch` means. Never repeats content of the conversation. */
 export function thrownFailure(thrown: unknown): ModelFailure {
+  // Ours, and so without secrets: mostly what is wrong with the settings of a provider.
+  if (thrown instanceof AgentError) return failureOf('bad_request', thrown.message);
   const causes = [...chainOf(thrown)];
   const network = causes.find(({ code }) => NETWORK_CODES.test(String(code ?? '')));
   if (network !== undefined) return networkFailure(String(network['code']));
-  if (causes.some(({ name }) => name === 'AbortError')) return ABORTED;
+  const proxy = causes.map(({ message }) => /^Proxy .*\((\d+)\)/.exec(String(message))?.[1]);
+  const refused = proxy.find((status) => status !== undefined);
+  if (refused !== undefined) return failureOf('network', `The proxy refused (HTTP ${refused}).`);
+  // Nobody of ours stopped it, or the caller would have said so.
+  if (causes.some(({ name }) => name === 'AbortError')) return networkFailure('closed');
   const [first] = causes;
   const name = typeof first?.['name'] === 'string' ? first['name'] : 'an unknown error';
   if (OUR_REQUEST.test(name)) {
