@@ -1,9 +1,9 @@
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
+import type { Log } from '../observability/log.ts';
 import type { Approval } from '../protocol/approval.ts';
 import type { Origin } from '../protocol/origin.ts';
-import type { Log } from '../observability/log.ts';
 import type { Capability, GuardDecision, Risk, ToolOutcome } from '../protocol/tool-call.ts';
 import type { Guard } from '../security/guard.ts';
 import type { Redactor } from '../security/redactor.ts';
@@ -112,7 +112,10 @@ export function hasSideEffect({ tool, decision }: Pick<Call, 'tool' | 'decision'
 export function deny(call: Call, why: Denial): StageResult {
   const { patternKey, text } = why;
   const decision: GuardDecision = { action: 'deny', reason: text, patternKey, facts: [] };
-  return { call: { ...call, decision }, end: { outcome: 'denied', text, metadata: { patternKey } } };
+  return {
+    call: { ...call, decision },
+    end: { outcome: 'denied', text, metadata: { patternKey } },
+  };
 }
 
 export interface Denial {

@@ -20,7 +20,9 @@ export function createContext(
     idempotencyKey: call.idempotencyKey,
     isReplay: proposal.startedBefore,
     credentials: Object.freeze({}),
-    approvedActions: new Set(approval === undefined ? [] : [decision.patternKey, ...decision.facts]),
+    approvedActions: new Set(
+      approval === undefined ? [] : [decision.patternKey, ...decision.facts],
+    ),
     allowedTools: caller.allowedTools ?? new Set<string>(),
     workspace,
     memory: recorder.memory,

@@ -82,7 +82,11 @@ function abandonment(
 }
 
 /** Work that did not stop when told is heard of when it does. */
-function watch(work: Promise<Settled>, { tool, executionId }: Call, { log, clock }: ToolPipelineDeps) {
+function watch(
+  work: Promise<Settled>,
+  { tool, executionId }: Call,
+  { log, clock }: ToolPipelineDeps,
+) {
   const from = clock.monotonic();
   const fields = { tool: tool.name, executionId };
   log.warn('A tool did not stop when told and was left behind.', fields);
@@ -103,7 +107,12 @@ function interruptedEnd(outcome: Interruption, settled: Settled, timeoutMs: numb
   const what = outcome === 'timeout' ? `timed out after ${timeoutMs / 1_000} s` : 'stopped';
   if (settled.state === 'returned') {
     const end = endOfResult(settled.value);
-    return { ...end, outcome, text: `${what}. What it had to say by then:\n${end.text}`, summary: what };
+    return {
+      ...end,
+      outcome,
+      text: `${what}. What it had to say by then:\n${end.text}`,
+      summary: what,
+    };
   }
   const still = settled.state === 'abandoned' ? ' It did not stop when told.' : '';
   const text = `${what}.${still} Part of what it was to do may have happened.`;

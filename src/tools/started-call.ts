@@ -1,6 +1,7 @@
 import type { Call, ToolPipelineDeps } from './call.ts';
 import type { StartedCall } from './pipeline-contract.ts';
 
+const LONGEST_SUMMARY = 300;
 const LONGEST_TEXT = 2_000;
 const MOST_ITEMS = 100;
 const DEEPEST = 12;
@@ -14,11 +15,15 @@ export function toStarted(call: Call, deps: Pick<ToolPipelineDeps, 'redactor'>):
     idempotency: tool.idempotency,
     capabilities: tool.capabilities,
     maskedArguments: maskArguments(input, deps),
-    summary,
+    summary: oneLine(summary),
     risk,
     decision,
     ...(approval !== undefined && { approvalId: approval.id }),
   };
+}
+
+function oneLine(text: string): string {
+  return cutTo(text.replaceAll(/\s*\n\s*/g, ' ⏎ '), LONGEST_SUMMARY);
 }
 
 /** Arguments for records that people read. */
@@ -30,7 +35,7 @@ export function maskArguments(
 }
 
 function cut(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return cutText(value);
+  if (typeof value === 'string') return cutTo(value, LONGEST_TEXT);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return '…';
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => cut(item, depth + 1));
@@ -38,7 +43,7 @@ function cut(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, cut(item, depth + 1)]));
 }
 
-function cutText(text: string): string {
-  const left = text.length - LONGEST_TEXT;
-  return left > 0 ? `${text.slice(0, LONGEST_TEXT)}… (${left} more characters)` : text;
+function cutTo(text: string, longest: number): string {
+  const left = text.length - longest;
+  return left > 0 ? `${text.slice(0, longest)}… (${left} more characters)` : text;
 }

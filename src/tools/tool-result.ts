@@ -18,7 +18,9 @@ export function endOfResult(returned: unknown): CallEnd {
 function isToolResult(value: unknown): value is ToolResult {
   if (typeof value !== 'object' || value === null) return false;
   const { success, output, error } = value as Readonly<Record<string, unknown>>;
-  return success === true ? typeof output === 'string' : success === false && typeof error === 'string';
+  return success === true
+    ? typeof output === 'string'
+    : success === false && typeof error === 'string';
 }
 
 function toEnd(result: ToolResult): CallEnd {

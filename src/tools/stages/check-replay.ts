@@ -1,6 +1,14 @@
 import type { EffectRecord } from '../../storage/records.ts';
 import { askTool } from '../ask-tool.ts';
-import { type Call, type CallEnd, deny, hasSideEffect, type Stage, type StageResult, type ToolPipelineDeps } from '../call.ts';
+import {
+  type Call,
+  type CallEnd,
+  deny,
+  hasSideEffect,
+  type Stage,
+  type StageResult,
+  type ToolPipelineDeps,
+} from '../call.ts';
 import { EffectReceipt } from '../effect-receipt.ts';
 import { createContext } from '../execution-context.ts';
 import { endOfResult } from '../tool-result.ts';
@@ -28,14 +36,18 @@ async function afterCrash(call: Call, deps: ToolPipelineDeps): Promise<StageResu
   const context = createContext(call, deps, { attemptIndex: 0, signal: call.signal });
   const looked = await askTool(
     deps.clock,
-    () => tool.verify?.(input, context) ?? { state: 'unknown' as const },
+    () => tool.verify?.(input, context) ?? UNSEEN,
     LONGEST_LOOK_MS,
   );
-  if (!looked.ok || looked.value.state === 'unknown') return { call, end: unknown(call) };
-  if (looked.value.state === 'not_done') return { next: call };
-  const end = endOfResult(looked.value.result);
-  return { call, end: { ...end, metadata: { ...end.metadata, recovered: true } } };
+  const found = looked.ok ? looked.value : UNSEEN;
+  if (found.state === 'done') {
+    const end = endOfResult(found.result);
+    return { call, end: { ...end, metadata: { ...end.metadata, recovered: true } } };
+  }
+  return found.state === 'not_done' ? { next: call } : { call, end: unknown(call) };
 }
+
+const UNSEEN = { state: 'unknown' } as const;
 
 /** A command that the guard knows to change nothing may run again. */
 function onlyReads({ tool, input }: Call, { guard, workspace, policy }: ToolPipelineDeps): boolean {
@@ -47,7 +59,11 @@ function onlyReads({ tool, input }: Call, { guard, workspace, policy }: ToolPipe
 /** The same answer as the first time, however that ended. */
 function replay({ receipt }: EffectRecord): CallEnd {
   const kept = EffectReceipt.safeParse(receipt);
-  if (!kept.success) return { outcome: 'replayed', text: 'This call has been made already; what came of it was not kept.' };
+  if (!kept.success)
+    return {
+      outcome: 'replayed',
+      text: 'This call has been made already; what came of it was not kept.',
+    };
   const { text, summary, origin, artifactId, outcome } = kept.data;
   return {
     outcome: 'replayed',

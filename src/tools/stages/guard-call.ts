@@ -64,7 +64,9 @@ async function toolsOwnView(
 }
 
 function isDecision(value: GuardDecision | undefined): value is GuardDecision {
-  return value !== undefined && Object.hasOwn(STRICTNESS, value.action) && Array.isArray(value.facts);
+  return (
+    value !== undefined && Object.hasOwn(STRICTNESS, value.action) && Array.isArray(value.facts)
+  );
 }
 
 function stricter(a: GuardDecision, b: GuardDecision): GuardDecision {

@@ -1,6 +1,5 @@
 import type { GateAnswer } from '../../approvals/approval-gate.ts';
 import { canonicalJson } from '../../base/json.ts';
-import { showHidden } from '../../security/visible-text.ts';
 import type { Call, CallEnd, Stage, ToolPipelineDeps } from '../call.ts';
 import { digest } from '../idempotency-key.ts';
 
@@ -39,7 +38,7 @@ function toRequest(call: Call, deps: ToolPipelineDeps) {
     risk,
     decision,
     binding: bindingOf(call, deps),
-    summary: showHidden(deps.redactor.text(call.summary)),
+    summary: call.summary,
     ...(pattern !== undefined && { pattern: `${tool.name}: ${pattern}` }),
     undoable: isUndoable(call),
   };

@@ -1,3 +1,4 @@
+import { showHidden } from '../../security/visible-text.ts';
 import { askTool } from '../ask-tool.ts';
 import type { Call, Stage, StageResult, ToolPipelineDeps } from '../call.ts';
 import { explainIssues, explainUnreadKeys } from '../explain-issues.ts';
@@ -35,12 +36,13 @@ function withKeys(call: Call, value: unknown): Call {
   };
 }
 
-/** A tool that cannot say what it will do is still named, with what it was given. */
+/** What people are shown of the call; a tool that cannot say it is still named, with what it was given. */
 async function withInput(call: Call, input: unknown, deps: ToolPipelineDeps): Promise<Call> {
   const { tool } = call;
   const said = await askTool(deps.clock, () => tool.summarize(input));
-  if (said.ok && typeof said.value === 'string') return { ...call, input, summary: said.value };
-  return { ...call, input, summary: `${tool.name} ${JSON.stringify(input) ?? ''}` };
+  const words = said.ok && typeof said.value === 'string' ? said.value.trim() : '';
+  const summary = words === '' ? `${tool.name} ${JSON.stringify(input) ?? ''}` : words;
+  return { ...call, input, summary: showHidden(deps.redactor.text(summary)) };
 }
 
 function refuse(call: Call, problems: string): StageResult {
