@@ -7,7 +7,7 @@ import { pathOfOpened } from './files/opened-path.ts';
 import { readBounded } from './files/read-bounded.ts';
 import { discardTemporary, removeFile, replaceFile } from './files/replace-file.ts';
 import { similarNames } from './files/similar-names.ts';
-import type { PathPolicy } from './path-policy.ts';
+import type { PathBounds, PathPolicy } from './path-policy.ts';
 
 export type { Place } from './files/gate.ts';
 
@@ -44,6 +44,8 @@ export interface WorkspaceFiles {
   /** The whole content of an ordinary file. */
   read(path: string, maxBytes: number): Promise<FileContent>;
   list(path: string, maxEntries: number): Promise<FolderContent>;
+  /** For a program that walks the tree by itself: it must keep to them on its own. */
+  bounds(): Promise<PathBounds>;
   /**
    * Writes the whole file or nothing, and is on disk when it resolves. Missing folders are made. `place` is what
    * the decision was based on: `conflict` when something else is there by now.
@@ -106,6 +108,7 @@ export function createWorkspaceFiles(policy: PathPolicy): WorkspaceFiles {
   return {
     locate: (path) => named(path, () => gate.locate(path)),
     read: (path, maxBytes) => named(path, () => read(path, maxBytes)),
+    bounds: () => gate.bounds(),
     list: (path, maxEntries) => named(path, () => list(path, maxEntries)),
 
     replace(place, bytes, options) {

@@ -14,16 +14,27 @@ export function cleanEnvironment(base: Environment, added: Environment = {}): En
   return { ...DEFAULTS, ...Object.fromEntries(kept), ...added };
 }
 
-/** bash, else sh, from the absolute folders of this PATH. */
-export async function findShell({ PATH = '' }: Environment): Promise<string | undefined> {
-  const folders = PATH.split(':').filter(isAbsolute);
-  const candidates = ['bash', 'sh'].flatMap((name) => folders.map((folder) => join(folder, name)));
-  for (const candidate of [...candidates, '/bin/sh']) {
-    const usable = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (usable) return candidate;
+/** bash, else sh. */
+export async function findShell(environment: Environment): Promise<string | undefined> {
+  const found = (await findProgram('bash', environment)) ?? (await findProgram('sh', environment));
+  return found ?? ((await isProgram('/bin/sh')) ? '/bin/sh' : undefined);
+}
+
+/** Looked for in the absolute folders of PATH. */
+export async function findProgram(
+  name: string,
+  { PATH = '' }: Environment,
+): Promise<string | undefined> {
+  for (const folder of PATH.split(':').filter(isAbsolute)) {
+    const path = join(folder, name);
+    if (await isProgram(path)) return path;
   }
   return undefined;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

@@ -82,6 +82,29 @@ describe('T12 a command', () => {
     expect(unread).toMatchObject({ ended: 'exited', stdout: { head: 'unread\n' } });
   });
 
+  test('can open its own input and outputs by name', async () => {
+    const command = 'cat /dev/stdin; echo a > /dev/stderr; echo b | tee /dev/stderr >/dev/null';
+
+    const { stdout, stderr } = await run(command, { stdin: 'given\n' });
+
+    expect([stdout.head, stderr.head]).toEqual(['given\n', 'a\nb\n']);
+  });
+
+  test('runs where there is neither bash nor any other program on PATH', async () => {
+    const result = await run('read line; echo "got $line"', {
+      env: { PATH: '/nowhere' },
+      stdin: 'x\n',
+    });
+
+    expect(result).toMatchObject({ exitCode: 0, stdout: { head: 'got x\n' } });
+  });
+
+  test('leaves no file of ours behind', async () => {
+    await run('cat', { stdin: 'x', env: { TMPDIR: cwd } });
+
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
   test('may begin with a dash', async () => {
     expect(await run('-l')).toMatchObject({ ended: 'exited', exitCode: 127 });
   });
@@ -97,6 +120,18 @@ describe('X1 S13 the environment', () => {
       ['ECHO_AGENT_EXECUTION', 'EXTRA', 'HOME', 'LANG', 'PATH', 'TERM'].sort(),
     );
     expect(stdout.head).not.toContain('secret');
+  });
+
+  test('takes nothing from the start files of the shell, also when there is input', async () => {
+    for (const name of ['.bashrc', '.profile', '.bash_profile']) {
+      writeFileSync(join(cwd, name), 'export API_KEY=secret; echo noise');
+    }
+
+    const result = await run('cat; env', { stdin: 'given\n', env: { HOME: cwd } });
+
+    expect(result.stdout.head).toMatch(/^given\n/);
+    expect(result.stdout.head).not.toMatch(/API_KEY|noise/);
+    expect(result.stderr.head).toBe('');
   });
 });
 

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
-import type { ExecuteRequest, ExecuteResult } from '../executor.ts';
+import type { CapturedOutput, ExecuteRequest, ExecuteResult } from '../executor.ts';
 import { createOutputCapture } from './output-capture.ts';
 import { endTree } from './process-tree.ts';
 import { explainSpawnError, neverRan } from './start-problems.ts';
+import { wire } from './wiring.ts';
 
 export interface Command {
   readonly shell: string;
@@ -33,21 +36,23 @@ export async function runCommand(command: Command, clock: Clock): Promise<Execut
   const run = await start(command, mark).catch(explainSpawnError);
   if (typeof run === 'string') return neverRan('not_started', run);
 
-  const ending = await firstEnding(run.exit, { timeoutMs: request.timeoutMs, signal }, clock);
+  const limits = { timeoutMs: request.timeoutMs, signal };
+  const ending = await firstEnding(run.exit.done, limits, clock);
   const durationMs = Math.round(clock.monotonic() - startedAt);
-  if (ending === 'exited') await settled(run.closed, clock);
+  if (ending === 'exited') await settled(run.outputs, clock);
   const tree = { leader: run.pid, mark: `${MARK_NAME}=${mark}`, startedAt };
   const ended = await endTree(tree, clock);
-  await settled(run.closed, clock);
+  await settled(run.outputs, clock);
   run.release();
 
-  const exit = run.exited();
+  const exit = run.exit.exit();
+  const [stdout, stderr] = run.outputs;
   return {
     ended: ending === 'exited' && exit?.signal !== undefined ? 'signalled' : ending,
     exitCode: exit?.code,
     terminationSignal: exit?.signal,
-    stdout: run.stdout.finish(),
-    stderr: run.stderr.finish(),
+    stdout: stdout.finish(),
+    stderr: stderr.finish(),
     durationMs,
     ...(ending === 'exited' && ended > 0 && { leftovers: ended }),
   };
@@ -56,28 +61,31 @@ export async function runCommand(command: Command, clock: Clock): Promise<Execut
 /** Rejects with what the system said when the shell could not be started. */
 async function start({ shell, environment, request }: Command, mark: string) {
   const { command, cwd, stdin, maxOutputBytes } = request;
-  // A command that begins with a dash would be taken for an option.
-  const child = spawn(shell, ['-c', command.startsWith('-') ? ` ${command}` : command], {
-    cwd,
-    env: { ...environment, [MARK_NAME]: mark },
-    detached: true,
-    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-  });
-  const stdout = createOutputCapture(maxOutputBytes);
-  const stderr = createOutputCapture(maxOutputBytes);
-  child.stdout?.on('data', stdout.push);
-  child.stderr?.on('data', stderr.push);
-  let exited: Exit | undefined;
-  const exit = new Promise<void>((resolve) => {
-    child.once('exit', (code, signal) => {
-      exited = { code: code ?? undefined, signal: signal ?? undefined };
-      resolve();
+  const wiring = await wire(stdin, environment);
+  try {
+    const child = spawn(shell, argumentsFor(shell, command), {
+      cwd,
+      env: { ...environment, [MARK_NAME]: mark },
+      detached: true,
+      stdio: [...wiring.stdio],
     });
-  });
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const pid = await pidOf(child);
-  feed(child, stdin);
-  return { pid, exit, closed, stdout, stderr, exited: () => exited, release: () => release(child) };
+    const exit = exitOf(child);
+    const [out, err] = wiring.outputs(child);
+    const outputs = [gather(out, maxOutputBytes), gather(err, maxOutputBytes)] as const;
+    const pid = await pidOf(child);
+    return { pid, exit, outputs, release: () => wiring.release() };
+  } catch (thrown) {
+    wiring.release();
+    throw thrown;
+  } finally {
+    wiring.handOver();
+  }
+}
+
+function argumentsFor(shell: string, command: string): readonly string[] {
+  // A command that begins with a dash would be taken for an option.
+  const text = command.startsWith('-') ? ` ${command}` : command;
+  return basename(shell) === 'bash' ? ['--norc', '-c', text] : ['-c', text];
 }
 
 function pidOf(child: ChildProcess): Promise<number> {
@@ -87,15 +95,38 @@ function pidOf(child: ChildProcess): Promise<number> {
   });
 }
 
-function feed({ stdin }: ChildProcess, text: string | undefined): void {
-  // A command need not read what it is given: the broken pipe says only that.
-  stdin?.on('error', () => undefined);
-  stdin?.end(text);
+interface Ended {
+  /** Resolves when it has ended. */
+  readonly done: Promise<void>;
+  /** How it ended; undefined before. */
+  exit(): Exit | undefined;
 }
 
-/** Lets go of pipes that somebody may hold open for ever. */
-function release({ stdin, stdout, stderr }: ChildProcess): void {
-  for (const stream of [stdin, stdout, stderr]) stream?.destroy();
+function exitOf(child: ChildProcess): Ended {
+  let exit: Exit | undefined;
+  const done = new Promise<void>((resolve) => {
+    child.once('exit', (code, signal) => {
+      exit = { code: code ?? undefined, signal: signal ?? undefined };
+      resolve();
+    });
+  });
+  return { done, exit: () => exit };
+}
+
+interface Gathered {
+  readonly closed: Promise<void>;
+  finish(): CapturedOutput;
+}
+
+function gather(stream: Readable, maxBytes: number): Gathered {
+  const { push, finish } = createOutputCapture(maxBytes);
+  stream.on('data', push);
+  const closed = new Promise<void>((resolve) => {
+    // A stream that breaks has ended too: what came before is kept.
+    stream.on('error', () => resolve());
+    stream.on('close', () => resolve());
+  });
+  return { closed, finish };
 }
 
 async function firstEnding(
@@ -114,7 +145,8 @@ async function firstEnding(
 }
 
 /** Waits for the pipes to close, but not for ever. */
-async function settled(closed: Promise<void>, clock: Clock): Promise<void> {
+async function settled(outputs: readonly Gathered[], clock: Clock): Promise<void> {
+  const closed = Promise.all(outputs.map((output) => output.closed));
   const over = new AbortController();
   const late = clock.sleep(DRAIN_MS, over.signal).catch(() => undefined);
   await Promise.race([closed, late]);

@@ -1,0 +1,73 @@
+import { encode } from 'gpt-tokenizer';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { systemClock } from '../base/clock.ts';
+import { executors } from '../executors/index.ts';
+import { Capability, Risk } from '../protocol/tool-call.ts';
+import { createBuiltinTools } from './index.ts';
+
+const tools = createBuiltinTools({
+  executor: executors.local.create({}, { clock: systemClock, baseEnvironment: {} }),
+  clock: systemClock,
+  protectedPaths: [],
+  home: undefined,
+  searchPath: '',
+});
+
+function definitionOf({ name, description, input }: (typeof tools)[number]): string {
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
+  return JSON.stringify({ name, description, parameters });
+}
+
+describe('the built-in tools', () => {
+  test('are these, with what each can do', () => {
+    const table = tools.map(({ name, riskLevel, idempotency, capabilities }) =>
+      [name, riskLevel, idempotency, ...capabilities].join(' '),
+    );
+
+    expect(table).toEqual([
+      'read_file read_only pure fs.read',
+      'write_file write verifiable fs.write',
+      'edit_file write verifiable fs.read fs.write',
+      'list_dir read_only pure fs.read',
+      'search_files read_only pure fs.read',
+      'exec exec unsafe process.exec',
+      'todo read_only idempotent task.write',
+      'clarify read_only pure message.ask',
+    ]);
+  });
+
+  test('declare nothing that policy does not know', () => {
+    for (const { capabilities, riskLevel, name } of tools) {
+      expect(capabilities.every((each) => Capability.safeParse(each).success)).toBe(true);
+      expect(Risk.safeParse(riskLevel).success).toBe(true);
+      expect(name).toMatch(/^[a-z][a-z_]{1,63}$/);
+    }
+  });
+
+  test('can look after a crash whenever their class says so', () => {
+    const verifiable = tools.filter(({ idempotency }) => idempotency === 'verifiable');
+
+    expect(verifiable.every(({ verify }) => verify !== undefined)).toBe(true);
+  });
+
+  test('cost the model little: 150 tokens a tool at most, 1,000 in all', () => {
+    const tokens = tools.map((tool) => encode(definitionOf(tool)).length);
+
+    expect(Math.max(...tokens)).toBeLessThanOrEqual(150);
+    expect(tokens.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(1_000);
+  });
+
+  test('refuse arguments that they do not know', () => {
+    expect(tools.every(({ input }) => !input.safeParse({ unknown: 1 }).success)).toBe(true);
+  });
+
+  test('summarise a call in one line without its content', () => {
+    const [, write] = tools;
+
+    const summary = write?.summarize({ path: 'a.md', content: 'x\n'.repeat(999), mode: 'create' });
+
+    expect(summary?.split('\n')).toHaveLength(1);
+    expect(summary?.length).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Executor } from '../../executors/executor.ts';
+import { defineTool, type ToolExecutionContext, type ToolResult } from '../../tools/tool.ts';
+import { failure, toFailure } from '../shared/failure.ts';
+import type { OpenWorkspace } from '../shared/open-workspace.ts';
+import { guardPath } from '../shared/path-guard.ts';
+import { presentExecution } from './present-execution.ts';
+
+const LONGEST_MS = 600_000;
+
+/** Beyond the command's own limit, for its tree to be ended and its output to be gathered. */
+const MARGIN_MS = 15_000;
+
+/** Kept of each stream, for the artifact; the model gets less. */
+const MAX_OUTPUT_BYTES = 1_000_000;
+
+const Input = z.strictObject({
+  command: z.string().min(1),
+  cwd: z.string().min(1).default('.'),
+  timeoutMs: z.int().min(1).max(LONGEST_MS).default(120_000),
+  stdin: z.string().optional(),
+});
+type Input = z.infer<typeof Input>;
+
+export function createExec(openWorkspace: OpenWorkspace, executor: Executor) {
+  async function run(input: Input, context: ToolExecutionContext): Promise<ToolResult> {
+    const { command, timeoutMs, stdin } = input;
+    const place = await openWorkspace(context.workspace).locate(input.cwd);
+    if (place.kind !== 'folder') {
+      return failure(`cwd ${input.cwd} is no folder of the workspace. list_dir shows them.`);
+    }
+    const request = { command, cwd: place.path, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const result = await executor.execute(
+      stdin === undefined ? request : { ...request, stdin },
+      context.signal,
+    );
+    return presentExecution(result, { executor: executor.name, cwd: place.name, timeoutMs });
+  }
+
+  return defineTool<Input>({
+    name: 'exec',
+    title: 'Run a command',
+    description:
+      'Run a shell command in the workspace and wait for it. Gives exit code, stdout and stderr. No terminal, no input but stdin; what it starts ends with it.',
+    input: Input,
+    capabilities: ['process.exec'],
+    riskLevel: 'exec',
+    idempotency: 'unsafe',
+    timeoutMs: LONGEST_MS + MARGIN_MS,
+    summarize: ({ command, cwd }) => (cwd === '.' ? command : `${command}  (in ${cwd})`),
+    guard: ({ cwd }, { workspace }) => guardPath(openWorkspace(workspace), cwd),
+    readiness: () => executor.readiness(),
+
+    async execute(input, context) {
+      try {
+        return await run(input, context);
+      } catch (thrown) {
+        return toFailure(thrown);
+      }
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../base/clock.ts';
+import type { Executor } from '../executors/executor.ts';
+import { createWorkspaceFiles, type WorkspaceFiles } from '../security/workspace-files.ts';
+import type { Tool } from '../tools/tool.ts';
+import { clarify } from './clarify/index.ts';
+import { createEditFile } from './edit-file/index.ts';
+import { createExec } from './exec/index.ts';
+import { createListDir } from './list-dir/index.ts';
+import { createReadFile } from './read-file/index.ts';
+import { createSearchFiles } from './search-files/index.ts';
+import type { OpenWorkspace } from './shared/open-workspace.ts';
+import { createTurnTaking } from './shared/turn-taking.ts';
+import { createTodo } from './todo/index.ts';
+import { createWriteFile } from './write-file/index.ts';
+
+export interface BuiltinToolDeps {
+  readonly executor: Executor;
+  readonly clock: Clock;
+  /** Files and folders of the runtime: data folder, configuration files, existing or not. Absolute. */
+  readonly protectedPaths: readonly string[];
+  readonly home: string | undefined;
+  /** PATH on which ripgrep is looked for. */
+  readonly searchPath: string;
+}
+
+const SEARCH_TIMEOUT_MS = 20_000;
+
+/** Every built-in tool. Add yours in a folder of its own, then add its line here. */
+export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
+  const { executor, clock, searchPath } = deps;
+  const open = createOpenWorkspace(deps);
+  const takeTurns = createTurnTaking();
+  return [
+    createReadFile(open),
+    createWriteFile(open, takeTurns),
+    createEditFile(open, takeTurns),
+    createListDir(open),
+    createSearchFiles(open, { clock, searchPath, timeoutMs: SEARCH_TIMEOUT_MS }),
+    createExec(open, executor),
+    createTodo(takeTurns),
+    clarify,
+  ];
+}
+
+function createOpenWorkspace({
+  protectedPaths,
+  home,
+}: Pick<BuiltinToolDeps, 'protectedPaths' | 'home'>): OpenWorkspace {
+  const opened = new Map<string, WorkspaceFiles>();
+  return (workspace) => {
+    const known = opened.get(workspace);
+    if (known !== undefined) return known;
+    const files = createWorkspaceFiles({ workspace, protectedPaths, home });
+    opened.set(workspace, files);
+    return files;
+  };
+}
