@@ -1,13 +1,14 @@
 import type { RuntimeClient } from '../app/runtime-client.ts';
+import type { RuntimeFacts } from '../app/runtime-facts.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
 import type { ConfigSources } from '../config/config-sources.ts';
 import type { Environment } from '../config/environment.ts';
+import type { ConfigProblem } from '../config/problem.ts';
 import type { Config } from '../config/schema.ts';
 import type { ConfigSections } from '../config/sections.ts';
-import type { ModelState } from '../models/router-contract.ts';
 import type { Language } from '../protocol/language.ts';
-import type { BackupReport, Storage } from '../storage/storage.ts';
+import type { RestoreReport, Storage } from '../storage/storage.ts';
 
 /** What was said on the command line before anything else is known. */
 export interface CliFlags {
@@ -32,33 +33,10 @@ export interface CliSettings {
   readonly dataDir: string;
   /** Absolute. */
   readonly workspace: string;
-  /** Sentences about risky settings, in both languages. */
-  readonly warnings: readonly Readonly<Record<Language, string>>[];
-}
-
-/** A provider that the configuration knows how to reach, for the wizard. */
-export interface ProviderChoice {
-  readonly name: string;
-  readonly title: string;
-  /** The variable that usually holds its key; absent when it needs none. */
-  readonly keyVariable?: string;
-  readonly suggestedModel?: string;
-  /** Whether the address must be given, as for a server of one's own. */
-  readonly needsBaseUrl?: boolean;
-}
-
-/** What `doctor` cannot see by itself. */
-export interface RuntimeFacts {
-  readonly executor: {
-    readonly name: string;
-    readonly ready: boolean;
-    readonly reason?: string;
-    /** Whether commands are kept away from the rest of the machine. */
-    readonly sandboxed: boolean;
-  };
-  readonly model: ModelState & { readonly reason: string };
-  /** Whether that model answers; only when asked for. */
-  readonly reachable?: { readonly ok: boolean; readonly reason?: string };
+  /** The file in use; undefined when there is none. */
+  readonly configFile: string | undefined;
+  /** What works but is probably not meant. */
+  readonly warnings: readonly ConfigProblem[];
 }
 
 /** The runtime behind the commands. Each function loads what it needs when it is called. */
@@ -72,9 +50,11 @@ export interface CliApp {
   /** Reads beside whoever holds the data folder; undefined when there is no database yet. */
   openReader(settings: CliSettings): Promise<Storage | undefined>;
   /** Replaces the database by a backup; `storage_locked` while a runtime is running. */
-  restore(settings: CliSettings, path: string): Promise<BackupReport>;
-  runtimeFacts(settings: CliSettings, options: { readonly online: boolean }): Promise<RuntimeFacts>;
-  providerChoices(): Promise<readonly ProviderChoice[]>;
+  restore(settings: CliSettings, path: string): Promise<RestoreReport>;
+  runtimeFacts(
+    settings: CliSettings,
+    options: { readonly online: boolean; readonly language: Language },
+  ): Promise<RuntimeFacts>;
 }
 
 /** A stream that people may sit at. */

@@ -35,6 +35,7 @@ export function createCliStage(options: CliStageOptions = {}) {
     config: parseConfig(options.config ?? {}),
     dataDir: '/nowhere/data',
     workspace: options.workspace ?? '/nowhere/workspace',
+    configFile: undefined,
     warnings: [],
   };
 
@@ -99,7 +100,6 @@ function idleApp(client: RuntimeClient, settings: CliSettings): CliApp {
     openReader: async () => undefined,
     restore: missing,
     runtimeFacts: missing,
-    providerChoices: async () => [],
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Approval } from '../../protocol/approval.ts';
 import { translate } from '../../protocol/catalogue.ts';
 import type { Language } from '../../protocol/language.ts';
+import { showHidden } from '../../security/visible-text.ts';
 import { formatDuration } from '../terminal/duration.ts';
-import { neutralise, oneLine, revealHidden } from '../terminal/neutralise.ts';
+import { neutralise, oneLine } from '../terminal/neutralise.ts';
 import type { Style } from '../terminal/style.ts';
 
 export interface QuestionTextDeps {
@@ -15,16 +16,16 @@ export interface QuestionTextDeps {
 export function approvalText(approval: Approval, deps: QuestionTextDeps): string {
   const { language, style, now } = deps;
   const { tool, risk, summary, reason, pattern, expiresAt } = approval;
-  const title = translate(language, 'cli.ask.title', { tool: revealHidden(tool) });
+  const title = translate(language, 'cli.ask.title', { tool: showHidden(tool) });
   const detail = (id: 'risk' | 'reason' | 'expires' | 'scope', value: string) =>
     `  ${style.dim(translate(language, `cli.ask.${id}`))} ${value}`;
   return [
     `${style.yellow('?')} ${style.bold(title)}`,
-    indent(revealHidden(summary)),
+    indent(showHidden(summary)),
     detail('risk', translate(language, `cli.risk.${risk}`)),
-    detail('reason', revealHidden(oneLine(reason))),
+    detail('reason', showHidden(oneLine(reason))),
     detail('expires', formatDuration(Math.max(0, expiresAt - now))),
-    ...(pattern === undefined ? [] : [detail('scope', revealHidden(pattern))]),
+    ...(pattern === undefined ? [] : [detail('scope', showHidden(pattern))]),
   ].join('\n');
 }
 

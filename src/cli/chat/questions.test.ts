@@ -43,7 +43,7 @@ describe('A9 approvals in chatOnTerminal', () => {
     expect(shown()).toContain(
       [
         '? exec needs your approval:',
-        '    rm\\u200b -rf build\\u001b[2K',
+        '    rm‹U+200B› -rf build‹U+001B›[2K',
         '  risk: runs a command',
         '  why: runs a command',
         '  expires in: 1 min 0 s',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { neutralise, oneLine, revealHidden } from './neutralise.ts';
+import { neutralise, oneLine } from './neutralise.ts';
 
 describe('neutralise', () => {
   test.each([
@@ -23,23 +23,6 @@ describe('neutralise', () => {
     const pieces = ['\u001b', ']0;title\u0007'].map(neutralise);
 
     expect(pieces.join('')).toBe('␛]0;title␇');
-  });
-});
-
-describe('revealHidden', () => {
-  test.each([
-    ['a zero-width space', 'rm\u200b -rf', 'rm\\u200b -rf'],
-    ['a no-break space', 'rm\u00a0-rf', 'rm\\u00a0-rf'],
-    ['a tag character', 'ls\u{e0041}', 'ls\\u{e0041}'],
-    ['a line separator', 'a\u2028b', 'a\\u2028b'],
-    ['an escape', '\u001b[A', '\\u001b[A'],
-    ['an override', '\u202e', '\\u202e'],
-  ])('writes out %s', (_name, text, shown) => {
-    expect(revealHidden(text)).toBe(shown);
-  });
-
-  test('keeps what can be seen', () => {
-    expect(revealHidden('git push\n\t中文 é')).toBe('git push\n\t中文 é');
   });
 });
 

@@ -4,9 +4,6 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** Marks and overrides of writing direction: they can show a text in another order than it has. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Everything that takes no ink or looks like a plain space: control, format, private use, odd spaces. */
-const UNSEEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
-
 /**
  * Makes foreign text harmless for a terminal: control characters become visible signs, so that no escape
  * sequence survives, also not one that comes in pieces. Line breaks and tabs stay.
@@ -16,11 +13,6 @@ export function neutralise(text: string): string {
     .replaceAll('\r\n', '\n')
     .replaceAll(CONTROLS, picture)
     .replaceAll(DIRECTION, escapeOf);
-}
-
-/** For what a person decides on: every character that cannot be seen is written out. */
-export function revealHidden(text: string): string {
-  return text.replaceAll(UNSEEN, escapeOf);
 }
 
 /** One line of foreign text, for a table or a summary. */

@@ -1,0 +1,50 @@
+import { translate } from '../../protocol/catalogue.ts';
+import type { ChatSetup } from '../chat/chat-setup.ts';
+import { type ChatWish, chooseChat } from '../chat/choose-chat.ts';
+import { greetingLines } from '../chat/greeting.ts';
+import { readOpenQuestion } from '../chat/open-question.ts';
+import { type Begun, type Cli, note, styleOf, withReader } from './begin.ts';
+
+export interface ChatOptions extends ChatWish {
+  /** Which stream people read. */
+  readonly shownOn: 'stdout' | 'stderr';
+  readonly greet: boolean;
+}
+
+/** Opens the runtime and a chat with it, hands both to `use`, and closes the runtime whatever happens. */
+export async function withChat(
+  cli: Cli,
+  begun: Begun,
+  { options, use }: { readonly options: ChatOptions; use(setup: ChatSetup): Promise<number> },
+): Promise<void> {
+  const { deps } = cli;
+  const { settings, language } = begun;
+  const { app } = deps;
+  for (const { id, values } of settings.warnings) note(cli, translate(language, id, values));
+  const style = styleOf(deps, options.shownOn);
+  const client = await app.openClient(settings);
+  try {
+    const chatId = await withReader(cli, settings, (reader) =>
+      chooseChat(options, deps.ids, reader),
+    );
+    const greeting = options.greet
+      ? greetingLines({ status: await client.status(), chatId, home: deps.home, language, style })
+      : [];
+    const code = await use({
+      deps,
+      settings,
+      client,
+      chatId,
+      language,
+      style,
+      greeting,
+      openQuestion: (sessionKey) =>
+        withReader(cli, settings, async (reader) =>
+          reader === undefined ? undefined : readOpenQuestion(reader, sessionKey),
+        ),
+    });
+    cli.setExitCode(code);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,49 @@
+import type { RuntimeFacts } from '../../app/runtime-facts.ts';
+import type { CliSettings } from '../cli-deps.ts';
+import type { Check } from './check.ts';
+
+/** What the owner has left open, each with the way to close it. */
+export function checkSettings({ config, workspace }: CliSettings, home: string): Check[] {
+  const { execution, tools } = config;
+  return [
+    networkCheck(execution.networkPolicy),
+    ...(tools.exec.enabled && execution.executor === 'local'
+      ? [{ level: 'open', id: 'cli.doctor.unsandboxed' } as const]
+      : []),
+    ...(workspace === home || home.startsWith(`${workspace}/`) || workspace === '/'
+      ? [{ level: 'open', id: 'cli.doctor.wide_workspace', values: { path: workspace } } as const]
+      : []),
+  ];
+}
+
+function networkCheck(policy: string): Check {
+  if (policy === 'deny') return { level: 'fine', id: 'cli.doctor.network_denied' };
+  return { level: 'open', id: 'cli.doctor.network_open', values: { policy } };
+}
+
+/** Whether a model answers and commands can run. */
+export function checkRuntime({ executor, model, modelReason, reachable }: RuntimeFacts): Check[] {
+  const values = { model, reason: modelReason };
+  return [
+    model.startsWith('offline/')
+      ? { level: 'open', id: 'cli.doctor.offline', values }
+      : { level: 'fine', id: 'cli.doctor.model', values },
+    ...(reachable === undefined ? [] : [reachableCheck(model, reachable)]),
+    executor.ready
+      ? { level: 'fine', id: 'cli.doctor.executor', values: { name: executor.name } }
+      : {
+          level: 'wrong',
+          id: 'cli.doctor.executor_not_ready',
+          values: { name: executor.name, reason: executor.reason ?? '' },
+        },
+  ];
+}
+
+function reachableCheck(
+  model: string,
+  { ok, reason = '' }: NonNullable<RuntimeFacts['reachable']>,
+): Check {
+  return ok
+    ? { level: 'fine', id: 'cli.doctor.reachable', values: { model } }
+    : { level: 'wrong', id: 'cli.doctor.unreachable', values: { model, reason } };
+}
