@@ -163,6 +163,38 @@ describe('A2 A4 A9 no', () => {
   });
 });
 
+describe('A10 a hard block', () => {
+  test('is passed by no yes, whenever it was given', async () => {
+    const { gate } = await bed();
+    const { id } = await ask(gate);
+    await gate.decide({ id, ...yes, scope: 'always' });
+    const decision = { action: 'deny', reason: '', patternKey: 'root_delete', facts: [] } as const;
+
+    const answer = await gate.check(request({ decision, assumeYes: true }));
+
+    expect(answer.state).toBe('unavailable');
+  });
+});
+
+test('a call that needs nobody is let through without a look at the storage', async () => {
+  const { gate, storage } = await bed();
+  await storage.close();
+
+  const answer = await gate.check(request({ risk: 'read_only' }));
+
+  expect(answer.state).toBe('not_needed');
+});
+
+test('a question about a call that is no longer proposed cannot be answered', async () => {
+  const { gate } = await bed();
+  const { id } = await ask(gate);
+
+  await gate.check(request({ binding: 'another call' }));
+
+  await expect(gate.decide({ id, ...yes })).rejects.toMatchObject({ code: 'timeout' });
+  expect(await gate.pending({})).toHaveLength(1);
+});
+
 describe('A7 how far a yes reaches', () => {
   test.each([
     ['once', 'cli:a', 'pending'],

@@ -20,18 +20,23 @@ export interface ApprovalGateDeps {
 }
 
 const MOST_PENDING = 1_000;
+const HARD_BLOCK = 'no approval can allow it';
 
 export function createApprovalGate(deps: ApprovalGateDeps): ApprovalGate {
   const { storage, clock } = deps;
 
   return {
     async check(request) {
+      if (request.decision.action === 'deny') return { state: 'unavailable', why: HARD_BLOCK };
+      const plain = whoIsAsked({ ...request, remembered: false });
+      if (!plain.ask) return { state: 'not_needed', why: plain.why };
       const asked = await storage.approvals.forStep(request.turnId, request.stepName);
       if (asked !== undefined && asked.binding === request.binding) return answerTo(deps, asked);
       const remembered = await isRemembered(storage, request);
       const { ask, why } = whoIsAsked({ ...request, remembered });
       if (!ask) return { state: 'not_needed', why };
       if (!request.canAsk || request.unattended) return { state: 'unavailable', why };
+      if (asked?.state === 'pending') await withdraw(deps, asked);
       return { state: 'pending', approval: await put(deps, request, why) };
     },
 
@@ -54,6 +59,13 @@ export function createApprovalGate(deps: ApprovalGateDeps): ApprovalGate {
       return later.length === 0 ? undefined : Math.min(...later);
     },
   };
+}
+
+/** The step now proposes another call: a yes to the earlier one could no longer run anything. */
+async function withdraw(deps: ApprovalGateDeps, approval: Approval): Promise<void> {
+  const withdrawn: Approval = { ...approval, state: 'expired' };
+  await deps.storage.commit([{ op: 'put-approval', approval: withdrawn }]);
+  deps.onChange?.(withdrawn);
 }
 
 /** An approved question is used up by the step that asked it; that same step finds it approved again after a crash. */

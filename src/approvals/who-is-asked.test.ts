@@ -30,7 +30,26 @@ const ROWS: readonly Row[] = [
   ['the owner reads', ownerPresent, false],
   ['somebody else reads', other, false],
   ['a job reads', unattended, false],
+  ['the owner reads what the guard asks about', { ...ownerPresent, decision: ask }, true],
+  ['a job reads what the guard asks about', { ...unattended, decision: ask }, true],
   ['the owner changes the workspace', { ...ownerPresent, risk: 'write', undoable: true }, false],
+  [
+    'the owner changes the workspace by deleting',
+    { ...ownerPresent, risk: 'write', undoable: true, decision: withFact },
+    true,
+  ],
+  [
+    '--yes covers what undo cannot restore',
+    { ...ownerPresent, risk: 'write', assumeYes: true },
+    false,
+  ],
+  ['--yes is for the owner only', { ...other, risk: 'write', assumeYes: true }, true],
+  [
+    '--yes does not stand for somebody present',
+    { ...unattended, risk: 'exec', assumeYes: true },
+    true,
+  ],
+  ['somebody else makes a remembered call', { ...other, risk: 'exec', remembered: true }, false],
   ['the owner changes what undo cannot restore', { ...ownerPresent, risk: 'write' }, true],
   [
     'the owner overwrites an unread file',

@@ -23,7 +23,7 @@ const READ_ONLY_COMMAND = 'read_only_command';
  */
 export function whoIsAsked(facts: VerdictFacts): Verdict {
   const { risk, decision, isOwner, unattended, remembered } = facts;
-  if (risk === 'read_only') return runs('it only reads');
+  if (risk === 'read_only' && decision.action === 'allow') return runs('it only reads');
   if (risk === 'dangerous') return asks('dangerous calls are always asked');
   if (unattended) return asks('nobody is present, and nobody authorised it');
   if (remembered) return runs('it was allowed before');
