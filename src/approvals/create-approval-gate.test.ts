@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createIdSource } from '../base/ids.ts';
+import type { GuardDecision } from '../protocol/tool-call.ts';
 import { openStorage } from '../storage/index.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
@@ -168,7 +169,12 @@ describe('A10 a hard block', () => {
     const { gate } = await bed();
     const { id } = await ask(gate);
     await gate.decide({ id, ...yes, scope: 'always' });
-    const decision = { action: 'deny', reason: '', patternKey: 'root_delete', facts: [] } as const;
+    const decision: GuardDecision = {
+      action: 'deny',
+      reason: '',
+      patternKey: 'root_delete',
+      facts: [],
+    };
 
     const answer = await gate.check(request({ decision, assumeYes: true }));
 

@@ -28,16 +28,8 @@ export function createApprovalGate(deps: ApprovalGateDeps): ApprovalGate {
   return {
     async check(request) {
       if (request.decision.action === 'deny') return { state: 'unavailable', why: HARD_BLOCK };
-      const plain = whoIsAsked({ ...request, remembered: false });
-      if (!plain.ask) return { state: 'not_needed', why: plain.why };
-      const asked = await storage.approvals.forStep(request.turnId, request.stepName);
-      if (asked !== undefined && asked.binding === request.binding) return answerTo(deps, asked);
-      const remembered = await isRemembered(storage, request);
-      const { ask, why } = whoIsAsked({ ...request, remembered });
-      if (!ask) return { state: 'not_needed', why };
-      if (!request.canAsk || request.unattended) return { state: 'unavailable', why };
-      if (asked?.state === 'pending') await withdraw(deps, asked);
-      return { state: 'pending', approval: await put(deps, request, why) };
+      const { ask, why } = whoIsAsked({ ...request, remembered: false });
+      return ask ? checkWithMemory(deps, request) : { state: 'not_needed', why };
     },
 
     decide: (decision) => decide(deps, decision),
@@ -59,6 +51,22 @@ export function createApprovalGate(deps: ApprovalGateDeps): ApprovalGate {
       return later.length === 0 ? undefined : Math.min(...later);
     },
   };
+}
+
+/** What was said about this very call, then what was allowed before; else somebody has to be asked. */
+async function checkWithMemory(
+  deps: ApprovalGateDeps,
+  request: ApprovalRequest,
+): Promise<GateAnswer> {
+  const { storage } = deps;
+  const asked = await storage.approvals.forStep(request.turnId, request.stepName);
+  if (asked !== undefined && asked.binding === request.binding) return answerTo(deps, asked);
+  const remembered = await isRemembered(storage, request);
+  const { ask, why } = whoIsAsked({ ...request, remembered });
+  if (!ask) return { state: 'not_needed', why };
+  if (!request.canAsk || request.unattended) return { state: 'unavailable', why };
+  if (asked?.state === 'pending') await withdraw(deps, asked);
+  return { state: 'pending', approval: await put(deps, request, why) };
 }
 
 /** The step now proposes another call: a yes to the earlier one could no longer run anything. */
