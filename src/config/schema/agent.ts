@@ -51,7 +51,7 @@ export const AgentSettings = z.strictObject({
   timeZone: TimeZone.prefault('auto').describe(
     'IANA time zone of dates and schedules; `auto` is the zone of the system.',
   ),
-  maxConcurrentTurns: z.int().positive().default(4).describe('How many sessions work at once.'),
+  maxConcurrentTurns: z.int().positive().default(32).describe('How many sessions work at once.'),
   caps: Caps.prefault({}).describe('Limits of one turn. The reply names the limit that ended it.'),
   context: Context.prefault({}).describe('How history is fitted into the context window.'),
 });
