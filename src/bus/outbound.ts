@@ -51,12 +51,13 @@ export function createOutboundBus(deps: OutboundBusDeps): OutboundBus {
   }
 
   async function deliver(delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
-    const arrivalsBefore = parked.arrivals();
+    const arrivals = parked.arrivals();
     const answer = signal.aborted ? NOT_TRIED : await attempt(deps, delivery, signal);
-    // Somebody came to take it while it was on its way to nobody.
-    const missed = answer.state === 'parked' && parked.arrivals() !== arrivalsBefore;
     if (answer.state === 'failed' || answer.state === 'unknown') deps.onTrouble(delivery, answer);
-    await settle(delivery, missed ? NOT_TRIED : answer);
+    await settle(delivery, answer);
+    // Somebody came to take it while it was on its way to nobody.
+    const missed = answer.state === 'parked' && parked.arrivals() !== arrivals;
+    if (missed) await parked.makeDue(delivery.event.sessionKey);
   }
 
   function start(delivery: DeliveryRecord, signal: AbortSignal) {
@@ -113,6 +114,7 @@ export function createOutboundBus(deps: OutboundBusDeps): OutboundBus {
     wake: () => bell.ring(),
 
     async retryChat(sessionKey) {
+      parked.arrive();
       await parked.makeDue(sessionKey);
       bell.ring();
     },

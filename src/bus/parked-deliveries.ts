@@ -3,7 +3,8 @@ import { NOT_TRIED, type OutcomeDeps, toOperation } from './delivery-outcome.ts'
 
 /** The messages that nobody was there to take. */
 export interface ParkedDeliveries {
-  /** How often somebody has come; it changes before `makeDue` looks at anything. */
+  /** Notes that somebody has come, before `makeDue` looks at anything. */
+  arrive(): void;
   arrivals(): number;
   /** Those of a session are due again; what waits for a platform goes on waiting. */
   makeDue(sessionKey: string): Promise<void>;
@@ -27,11 +28,13 @@ export function createParkedDeliveries(
   }
 
   return {
+    arrive: () => {
+      arrivals += 1;
+    },
     arrivals: () => arrivals,
 
     // One after the other: what the first made due may be on its way when the second looks.
     makeDue(sessionKey) {
-      arrivals += 1;
       const made = last.then(() => look(sessionKey));
       last = made.catch(() => undefined);
       return made;

@@ -78,7 +78,7 @@ export interface EngineBed extends Door, View, CrashableWorker {
 }
 
 export async function createEngineBed(options: EngineBedOptions = {}): Promise<EngineBed> {
-  const time = createManualClock();
+  const time = createManualClock(undefined, 40);
   const { clock } = time;
   const { now } = clock;
   const storage = await openStorage('sqlite', { dataDir: ':memory:', durability: 'full', now });

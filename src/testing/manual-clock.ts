@@ -18,8 +18,11 @@ interface Sleeper {
 
 const START = Date.UTC(2026, 0, 1);
 
-/** A clock that stands still until a test moves it. */
-export function createManualClock(startAt: number = START): ManualClock {
+/**
+ * A clock that stands still until a test moves it. What a sleeper sets off may take `turns` of the event loop, of
+ * which a commit to storage needs one.
+ */
+export function createManualClock(startAt: number = START, turns = 1): ManualClock {
   let elapsed = 0;
   const sleeping = new Set<Sleeper>();
 
@@ -55,21 +58,23 @@ export function createManualClock(startAt: number = START): ManualClock {
 
     async advance(ms) {
       const until = elapsed + ms;
-      await settle();
+      await settle(turns);
       for (let next = nextDue(until); next !== undefined; next = nextDue(until)) {
         elapsed = next.due;
         next.wake();
-        await settle();
+        await settle(turns);
       }
       elapsed = until;
-      await settle();
+      await settle(turns);
     },
 
     sleepers: () => sleeping.size,
   };
 }
 
-/** Lets every promise that can go on without time or I/O go on. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** Lets every promise that can go on without time, and within these turns, go on. */
+async function settle(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
+import type { Log } from '../observability/log.ts';
 import { createRedactor } from '../security/redactor.ts';
 import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
 import type { ToolPipeline } from '../tools/pipeline-contract.ts';
@@ -19,6 +20,16 @@ export interface ScriptedTool
   readonly asks?: boolean;
   run(input: Input, context: ToolExecutionContext): MaybeLater<string | ToolResult>;
 }
+
+const SILENT: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  failure: () => 'err',
+  with: () => SILENT,
+  flush: async () => undefined,
+};
 
 type MaybeLater<T> = T | Promise<T>;
 
@@ -53,6 +64,7 @@ export function createScriptedPipeline({ tools, ...deps }: ScriptedPipelineDeps)
     workspace: '/workspace',
     random: () => 1,
     maxResultCharacters: 20_000,
+    log: SILENT,
     onRecord: () => undefined,
   });
 }
