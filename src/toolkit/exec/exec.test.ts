@@ -62,7 +62,7 @@ describe('T12 exec', () => {
     const result = await run({ command: 'seq 1 20000; echo oops >&2; exit 1' });
     const text = textOf(result);
 
-    expect(text.length).toBeLessThan(17_000);
+    expect(text.length).toBeLessThan(16_000);
     expect(text).toMatch(/^Exit code 1 .*\nstdout:\n1\n2\n/);
     expect(text).toMatch(/\[… [\d,]+ characters left out …\]\n\d+\n/);
     expect(text).toMatch(/\n19999\n20000\nstderr:\noops$/);

@@ -1,10 +1,9 @@
 import type { ExecuteResult } from '../../executors/executor.ts';
 import { trustedOrigin } from '../../protocol/origin.ts';
 import type { ToolResult } from '../../tools/tool.ts';
+import { MOST_CHARACTERS } from '../shared/result-size.ts';
 import { count } from '../shared/text-lines.ts';
 import { shorten, toPlainText } from './shorten-output.ts';
-
-const MOST_CHARACTERS = 16_000;
 
 interface Surroundings {
   readonly executor: string;

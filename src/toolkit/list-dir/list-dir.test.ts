@@ -88,7 +88,16 @@ describe('list_dir', () => {
     const result = await list('many');
 
     expect(result).toMatchObject({ metadata: { files: 1_000, truncated: true } });
-    expect(result.success && result.output.split('\n').at(-1)).toBe('… and 600 more entries');
+    expect(result.success && result.output.split('\n').at(-1)).toBe('… and 700 more entries');
+  });
+
+  test('stays short when names are long', async () => {
+    for (let index = 0; index < 100; index += 1) workspace.write(`${index}${'x'.repeat(240)}`, '');
+
+    const result = await list();
+
+    expect(result.success && result.output.length).toBeLessThan(15_500);
+    expect(result).toMatchObject({ metadata: { truncated: true } });
   });
 
   test('keeps a name with a line feed on its own line', async () => {

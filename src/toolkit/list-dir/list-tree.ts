@@ -3,6 +3,7 @@ import { lstat, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentError } from '../../base/errors.ts';
 import type { Place, WorkspaceFiles } from '../../security/workspace-files.ts';
+import { MOST_CHARACTERS } from '../shared/result-size.ts';
 import { byteSize, count, visibleName } from '../shared/text-lines.ts';
 
 export interface Listing {
@@ -15,7 +16,7 @@ export interface Listing {
 }
 
 /** Most lines in all, and most entries of one folder that are looked at. */
-const MOST_LINES = 400;
+const MOST_LINES = 300;
 const MOST_ENTRIES = 20_000;
 
 const NOT_OPENED = ['.git', 'node_modules'];
@@ -37,8 +38,21 @@ export async function listTree(
 ): Promise<Listing> {
   const walk: Walk = { files, signal, lines: [], folders: 0, fileCount: 0, complete: true };
   const place = await listFolder(walk, path, { depth, indent: '' });
-  const { lines, folders, fileCount, complete } = walk;
+  const { folders, fileCount } = walk;
+  const lines = fitting(walk.lines);
+  const complete = walk.complete && lines === walk.lines;
   return { place, lines, folders, files: fileCount, complete };
+}
+
+/** Names can be long: as many lines as fit into one result. */
+function fitting(lines: readonly string[]): readonly string[] {
+  let characters = 0;
+  const end = lines.findIndex((line) => {
+    characters += line.length + 1;
+    return characters > MOST_CHARACTERS;
+  });
+  if (end < 0) return lines;
+  return [...lines.slice(0, end), `… and ${count(lines.length - end, 'more line')}`];
 }
 
 interface Level {

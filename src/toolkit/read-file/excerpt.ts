@@ -1,7 +1,7 @@
+import { MOST_CHARACTERS } from '../shared/result-size.ts';
 import { count } from '../shared/text-lines.ts';
 
 const MOST_LINES = 2_000;
-const MOST_CHARACTERS = 20_000;
 
 export interface Excerpt {
   readonly text: string;

@@ -1,9 +1,8 @@
 import type { ToolResult } from '../../tools/tool.ts';
 import { failure } from '../shared/failure.ts';
+import { MOST_CHARACTERS } from '../shared/result-size.ts';
 import { count, visibleName } from '../shared/text-lines.ts';
 import type { Match, SearchOutcome, SearchRequest } from './search-request.ts';
-
-const MOST_CHARACTERS = 20_000;
 
 /** The matches as `path:line: text`, with what was not shown and what to do about it. */
 export function presentMatches(
