@@ -73,10 +73,30 @@ function parse(text: string): ParsedArguments {
 /** What is wrong and where, with the text around it. */
 function problemOf(thrown: unknown, text: string): string {
   const message = thrown instanceof Error ? thrown.message : 'not JSON';
-  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+  const position = Number(/position (\d+)/.exec(message)?.[1] ?? firstBadPosition(text));
   const around = text.slice(Math.max(0, position - 20), position + 20);
   const what = message.replace(/ in JSON at position.*$/s, '').replace(/, (?:"|\.\.\.).*$/s, '');
   return `${what} at position ${position}, near ${JSON.stringify(around)}`;
+}
+
+/** For short texts the engine names no position: the first beginning that nothing could complete. */
+function firstBadPosition(text: string): number {
+  const most = Math.min(text.length, SHORT_TEXT);
+  for (let length = 1; length <= most; length += 1) {
+    if (!canBeCompleted(text.slice(0, length))) return length - 1;
+  }
+  return text.length;
+}
+
+const SHORT_TEXT = 200;
+
+function canBeCompleted(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return true;
+  } catch (thrown) {
+    return thrown instanceof Error && /end of JSON input|Unterminated/.test(thrown.message);
+  }
 }
 
 const STRING = /"(?:[^"\\]|\\[\s\S])*"/g;

@@ -29,8 +29,7 @@ export function createToolRegistry(given: readonly Tool[]): ToolRegistry {
   const rejected: { name: string; reason: string }[] = [];
   for (const tool of given.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const { name, description } = tool;
-    const parameters = schemaOf(tool);
-    const problem = findSchemaProblem(parameters);
+    const { parameters, problem } = schemaOf(tool);
     if (problem !== undefined) {
       rejected.push({ name, reason: problem });
       continue;
@@ -58,7 +57,18 @@ function refusal(why: 'name' | 'taken', name: string): AgentError {
   });
 }
 
-function schemaOf({ input }: Tool): JsonObject {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });
-  return schema as JsonObject;
+type CheckedSchema =
+  | { readonly parameters: JsonObject; readonly problem?: undefined }
+  | { readonly parameters?: undefined; readonly problem: string };
+
+/** The schema as providers get it; made once, and refused where it could not be. */
+function schemaOf({ input }: Tool): CheckedSchema {
+  try {
+    const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });
+    const parameters = schema as JsonObject;
+    const problem = findSchemaProblem(parameters);
+    return problem === undefined ? { parameters } : { problem };
+  } catch (thrown) {
+    return { problem: `parameters: ${thrown instanceof Error ? thrown.message : 'no schema'}` };
+  }
 }

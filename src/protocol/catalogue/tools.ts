@@ -1,5 +1,13 @@
 /** What people read about tools, approvals and the guard's findings. */
 export const toolTexts = {
+  'tools.refused_name': {
+    en: 'The tool name {name} cannot be used: a name is lower case letters, digits and _, begins with a letter and has at most 64 characters.',
+    zh: '工具名 {name} 无法使用：名称只能包含小写字母、数字和下划线，以字母开头，最长 64 个字符。',
+  },
+  'tools.refused_taken': {
+    en: 'Two tools answer to the name {name}. Rename or remove one of them.',
+    zh: '有两个工具使用了同一个名称 {name}，请重命名或移除其中一个。',
+  },
   'guard.root_delete': {
     en: 'It would remove the system or a whole home folder.',
     zh: '它会删除整个系统目录或整个主目录。',
