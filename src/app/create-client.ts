@@ -77,6 +77,8 @@ export function createClient(deps: ClientDeps): RuntimeClient {
 
     status: () => deps.status(),
 
+    lost: new Promise(() => undefined),
+
     close: () => deps.close(),
   };
 }

@@ -104,6 +104,8 @@ export interface RuntimeClient {
   deleteSession(sessionKey: string): Promise<void>;
   backup(path: string): Promise<BackupReport>;
   status(): Promise<RuntimeStatus>;
+  /** Resolves when the runtime can no longer be reached; never while it runs in this process. */
+  readonly lost: Promise<void>;
   /** Ends the connection, or the runtime if it runs in this process: running turns stop at a safe point and go on at the next start. */
   close(): Promise<void>;
 }

@@ -22,7 +22,10 @@ export function exitCodeOf({ code }: AgentError): number {
 export type TurnEnd = Extract<RunEvent, { type: 'turn-end' }>;
 
 /** How a turn ended, as an exit code. */
-export function exitCodeOfTurn({ outcome, neededApproval }: TurnEnd): number {
+export function exitCodeOfTurn({
+  outcome,
+  neededApproval,
+}: Pick<TurnEnd, 'outcome' | 'neededApproval'>): number {
   if (outcome === 'capped') return EXIT.capReached;
   if (neededApproval) return EXIT.needsApproval;
   return outcome === 'done' ? EXIT.done : EXIT.failed;

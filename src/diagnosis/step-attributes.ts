@@ -62,7 +62,7 @@ function llmFacts({
     model,
     reason: routeReason,
     retries,
-    firstPartMs,
+    firstPartMs: Math.round(firstPartMs),
     ...usageFacts(usage),
   };
 }

@@ -1,4 +1,5 @@
 import { chatOnTerminal } from '../cli/chat/chat-on-terminal.ts';
+import { createLastingClient } from '../cli/chat/lasting-client.ts';
 import type { OpenQuestion } from '../cli/chat/open-question.ts';
 import { createStyle } from '../cli/terminal/style.ts';
 import { type CliStageOptions, createCliStage } from './cli-stage.ts';
@@ -12,16 +13,21 @@ export interface Sitting extends ScriptedClientOptions, Omit<CliStageOptions, 'c
 export function sitDown({ openQuestion, ...options }: Sitting = {}) {
   const scripted = createScriptedClient(options);
   const stage = createCliStage({ ...options, client: scripted.client, terminal: { columns: 80 } });
-  const left = chatOnTerminal({
-    deps: stage.deps,
-    settings: stage.settings,
-    client: scripted.client,
-    chatId: 'main',
-    language: 'en',
-    style: createStyle(false),
-    greeting: ['hello'],
-    openQuestion: async () => openQuestion,
-  });
+  const { deps, settings } = stage;
+  const opening = createLastingClient({ ids: deps.ids, open: async () => scripted.client });
+  const left = opening.then((client) =>
+    chatOnTerminal({
+      deps,
+      settings,
+      client,
+      chatId: 'main',
+      language: 'en',
+      style: createStyle(false),
+      greeting: ['hello'],
+      openQuestion: async () => openQuestion,
+      turnOnRecord: async () => undefined,
+    }),
+  );
   const shown = () => stage.terminal.lines().join('\n');
   return { ...stage, scripted, left, shown };
 }

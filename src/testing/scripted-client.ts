@@ -130,6 +130,7 @@ const IDLE: Omit<RuntimeClient, 'submit' | 'subscribe' | 'attach' | 'decide' | '
     deleteSession: async () => undefined,
     backup: () => Promise.reject(new AgentError('unavailable', 'Not scripted.')),
     status: async () => SCRIPTED_STATUS,
+    lost: new Promise(() => undefined),
     close: async () => undefined,
   };
 

@@ -36,6 +36,7 @@ function open(path: string): Promise<Socket | undefined> {
 function createSocketClient(socket: Socket, ids: IdSource): RuntimeClient {
   const listeners = new Map<string, (event: RunEvent) => void>();
   const deliveries = new Map<string, (event: OutboundEvent) => Promise<void>>();
+  const lost = Promise.withResolvers<void>();
 
   const peer: RpcPeer = createRpcPeer(socket, {
     async onCall(_method, params) {
@@ -48,7 +49,10 @@ function createSocketClient(socket: Socket, ids: IdSource): RuntimeClient {
       const { subscription, event } = EventNotice.parse(params);
       listeners.get(subscription)?.(event);
     },
-    onClose: () => listeners.clear(),
+    onClose() {
+      listeners.clear();
+      lost.resolve();
+    },
   });
 
   // The runtime's own client answers on the other side: its types are the contract.
@@ -94,6 +98,7 @@ function createSocketClient(socket: Socket, ids: IdSource): RuntimeClient {
     deleteSession: (sessionKey) => call('deleteSession', { sessionKey }),
     backup: (path) => call('backup', { path }),
     status: () => call('status', {}),
+    lost: lost.promise,
 
     async close() {
       const closed = new Promise((resolve) => socket.once('close', resolve));

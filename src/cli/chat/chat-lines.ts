@@ -52,14 +52,14 @@ interface Talk {
 
 /** Sends a message and waits for its answer; what cannot be sent is told, and the next message follows. */
 async function say(setup: ChatSetup, message: string, talk: Talk): Promise<{ chatId?: string }> {
-  const { deps, language, style } = setup;
+  const { language, style } = setup;
   try {
     const { text, attachments } = await withFiles(setup, message);
     const result = await talk.conversation.send(text, attachments);
     if (result.outcome === 'busy') talk.view.line(style.yellow(result.text));
     if (result.outcome === 'command') await talk.view.reply(result.text);
     const inboundId = 'inboundId' in result ? result.inboundId : undefined;
-    if (inboundId !== undefined) await answerOf(inboundId, { ...talk, clock: deps.clock });
+    if (inboundId !== undefined) await answerOf(inboundId, setup, talk);
     return result.outcome === 'command' && result.chatId ? { chatId: result.chatId } : {};
   } catch (thrown) {
     const error = AgentError.from(thrown);

@@ -40,6 +40,7 @@ export async function chatOnTerminal(setup: ChatSetup): Promise<number> {
       onEnd: () => left.resolve(EXIT.done),
     }),
     onResize(deps.streams.stdout, ui.promptLine.draw),
+    setup.client.onTakeover(() => takenOver(room)),
   ];
   try {
     ui.promptLine.draw();
@@ -84,6 +85,13 @@ async function enter(room: Room, chatId: string): Promise<void> {
   const open = await setup.openQuestion(sessionKey);
   if (open?.kind === 'approval') ui.questions.ask(open.approval);
   if (open?.kind === 'clarification') ui.questions.clarify(open.turnId, open.waitingFor);
+}
+
+/** Another runtime goes on; what ran may have ended meanwhile. */
+function takenOver({ ui, running, setup }: Room) {
+  running.clear();
+  ui.promptLine.setStatus(undefined);
+  ui.line(setup.style.dim(translate(setup.language, 'cli.chat.reconnected')));
 }
 
 function hear({ ui, running }: Room, event: RunEvent) {

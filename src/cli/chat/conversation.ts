@@ -1,12 +1,13 @@
-import type { Attachment, RuntimeClient, SubmitResult } from '../../app/runtime-client.ts';
+import type { Attachment, SubmitResult } from '../../app/runtime-client.ts';
 import type { OutboundEvent } from '../../protocol/event.ts';
 import { sessionKeyOf } from '../../protocol/event.ts';
 import type { Language } from '../../protocol/language.ts';
 import type { RunEvent } from '../../protocol/run-event.ts';
 import type { TurnEnd } from '../exit-codes.ts';
+import type { ChatClient } from './lasting-client.ts';
 
 export interface ConversationDeps {
-  readonly client: RuntimeClient;
+  readonly client: Pick<ChatClient, 'submit' | 'subscribe' | 'attach'>;
   readonly chatId: string;
   readonly canAsk: boolean;
   readonly assumeYes: boolean;

@@ -14,10 +14,8 @@ export interface GreetingFacts {
 
 /** Who answers and why, where the agent works, and what the owner should know first. */
 export function greetingLines({ status, chatId, home, language, style }: GreetingFacts): string[] {
-  const model = oneLine(status.model);
   const first = translate(language, 'cli.chat.greeting', {
     version: status.version,
-    model,
     reason: oneLine(status.modelReason),
   });
   const second = translate(language, 'cli.chat.place', {
@@ -29,7 +27,6 @@ export function greetingLines({ status, chatId, home, language, style }: Greetin
   return [
     style.bold(first),
     style.dim(second),
-    ...(model.startsWith('offline/') ? [style.dim(translate(language, 'cli.chat.offline'))] : []),
     ...(unknown === 0 ? [] : [warn(translate(language, 'cli.chat.unknown', { count: unknown }))]),
     ...status.problems.map((problem) => warn(oneLine(problem))),
   ];

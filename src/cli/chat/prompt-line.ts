@@ -49,7 +49,7 @@ export function createPromptLine({ screen, style, question }: PromptLineDeps): P
     const { text, cursor } = editor;
     const promptWidth = displayWidth(prompt());
     const painted = question() === undefined ? style.cyan(PROMPT) : style.yellow(prompt());
-    screen.setInput({ prompt: painted, promptWidth, text, cursor, status });
+    screen.setInput({ prompt: painted, promptWidth, text, cursor, status, paintStatus: style.dim });
   }
 
   function drawSoon() {

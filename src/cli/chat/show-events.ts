@@ -16,6 +16,8 @@ export interface EventPrinter {
   show(event: RunEvent): void;
   /** Shows a delivered reply, unless it was shown before. */
   deliver(event: OutboundEvent): Promise<void>;
+  /** There is this reply, and it may still be delivered. */
+  announce(inboundId: string, text: string): void;
   /** Shows a reply that was announced but not delivered. */
   deliverLate(inboundId: string): Promise<void>;
   /** A message was sent from here: replies to others get a note. */
@@ -49,10 +51,14 @@ export function createEventPrinter(deps: EventPrinterDeps): EventPrinter {
     if (event.type === 'reply') void showRest(event.inboundId, event.text);
   }
 
+  function announce(inboundId: string, text: string) {
+    undelivered.set(inboundId, text);
+  }
+
   return {
     show(event) {
       if (live) showAnswer(event);
-      else if (event.type === 'reply') undelivered.set(event.inboundId, event.text);
+      else if (event.type === 'reply') announce(event.inboundId, event.text);
       showProgress(event);
     },
 
@@ -64,6 +70,8 @@ export function createEventPrinter(deps: EventPrinterDeps): EventPrinter {
       undelivered.delete(inboundId);
       await showRest(inboundId, text);
     },
+
+    announce,
 
     async deliverLate(inboundId) {
       const text = undelivered.get(inboundId);

@@ -54,6 +54,9 @@ export function createProgress({ view, language, style }: ProgressDeps): (event:
       case 'turn-waiting':
         parked.add(event.turnId);
         return view.status(undefined);
+      case 'approval-settled':
+        parked.add(event.approval.turnId);
+        return undefined;
       case 'notice':
         return say(neutralise(event.text));
       case 'turn-end':

@@ -2,7 +2,9 @@ import { translate } from '../../protocol/catalogue.ts';
 import type { ChatSetup } from '../chat/chat-setup.ts';
 import { type ChatWish, chooseChat } from '../chat/choose-chat.ts';
 import { greetingLines } from '../chat/greeting.ts';
+import { createLastingClient } from '../chat/lasting-client.ts';
 import { readOpenQuestion } from '../chat/open-question.ts';
+import { turnOnRecord } from '../chat/turn-on-record.ts';
 import { type Begun, type Cli, note, styleOf, withReader } from './begin.ts';
 
 export interface ChatOptions extends ChatWish {
@@ -22,7 +24,7 @@ export async function withChat(
   const { app } = deps;
   for (const { id, values } of settings.warnings) note(cli, translate(language, id, values));
   const style = styleOf(deps, options.shownOn);
-  const client = await app.openClient(settings);
+  const client = await createLastingClient({ ids: deps.ids, open: () => app.openClient(settings) });
   try {
     const chatId = await withReader(cli, settings, (reader) =>
       chooseChat(options, deps.ids, reader),
@@ -38,6 +40,10 @@ export async function withChat(
       language,
       style,
       greeting,
+      turnOnRecord: (inboundId) =>
+        withReader(cli, settings, async (reader) =>
+          reader === undefined ? undefined : turnOnRecord(reader, inboundId),
+        ),
       openQuestion: (sessionKey) =>
         withReader(cli, settings, async (reader) =>
           reader === undefined ? undefined : readOpenQuestion(reader, sessionKey),

@@ -41,7 +41,7 @@ function runningLines(status: RuntimeStatus, say: Say, now: number): string[] {
   return [
     say('cli.status.running', { version, pid, up }),
     ...formatTable([
-      [say('cli.status.model'), `${oneLine(model)} (${oneLine(modelReason)})`],
+      [say('cli.status.model'), `${oneLine(model)} — ${oneLine(modelReason)}`],
       [say('cli.status.workspace'), oneLine(status.workspace)],
       [say('cli.status.data'), oneLine(status.dataDir)],
       [

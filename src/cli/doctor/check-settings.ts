@@ -23,11 +23,12 @@ function networkCheck(policy: string): Check {
 
 /** Whether a model answers and commands can run. */
 export function checkRuntime({ executor, model, modelReason, reachable }: RuntimeFacts): Check[] {
-  const values = { model, reason: modelReason };
   return [
-    model.startsWith('offline/')
-      ? { level: 'open', id: 'cli.doctor.offline', values }
-      : { level: 'fine', id: 'cli.doctor.model', values },
+    {
+      level: model.startsWith('offline/') ? 'open' : 'fine',
+      id: 'cli.doctor.told',
+      values: { text: modelReason },
+    },
     ...(reachable === undefined ? [] : [reachableCheck(model, reachable)]),
     executor.ready
       ? { level: 'fine', id: 'cli.doctor.executor', values: { name: executor.name } }

@@ -132,12 +132,12 @@ function createInterrupt({ client, chatId }: ChatSetup, leave: (exitCode: number
 }
 
 async function finish(
-  { deps, style }: ChatSetup,
+  setup: ChatSetup,
   { request, stage, result }: { request: RunRequest; stage: Stage; result: SubmitResult },
 ): Promise<number> {
-  const { stdout, stderr } = deps.streams;
+  const { stdout, stderr } = setup.deps.streams;
   if (result.outcome === 'busy') {
-    stderr.write(`${style.yellow(result.text)}\n`);
+    stderr.write(`${setup.style.yellow(result.text)}\n`);
     return EXIT.failed;
   }
   if (result.outcome === 'command') {
@@ -145,8 +145,7 @@ async function finish(
     await writeAll(stdout, `${request.json ? JSON.stringify({ type: 'command', text }) : text}\n`);
     if (result.inboundId === undefined) return EXIT.done;
   }
-  const { conversation, printer } = stage;
-  const end = await answerOf(result.inboundId ?? '', { conversation, printer, clock: deps.clock });
+  const end = await answerOf(result.inboundId ?? '', setup, stage);
   return stage.interrupted() ? EXIT.interrupted : exitCodeOfTurn(end);
 }
 

@@ -10,6 +10,7 @@ export interface InputLine {
   readonly cursor: number;
   /** One line above it, about what is going on. */
   readonly status?: string | undefined;
+  paintStatus?(text: string): string;
 }
 
 export interface Layout {
@@ -31,7 +32,8 @@ export function layOutInput(input: InputLine, size: ScreenSize): Layout {
   const width = Math.max(4, size.columns - 1);
   const layout = wrapInput(input, width);
   if (input.status === undefined) return windowAround(layout, size);
-  const rows = [fitWidth(input.status, width), ...layout.rows];
+  const status = fitWidth(input.status, width);
+  const rows = [input.paintStatus?.(status) ?? status, ...layout.rows];
   return windowAround({ ...layout, rows, row: layout.row + 1 }, size);
 }
 

@@ -1,16 +1,12 @@
 /** What a chat at the command line says, beside the agent's own words. */
 export const cliChatTexts = {
   'cli.chat.greeting': {
-    en: 'Echo Agent {version} · {model} ({reason})',
-    zh: 'Echo Agent {version} · {model}（{reason}）',
+    en: 'Echo Agent {version}. {reason}',
+    zh: 'Echo Agent {version}。{reason}',
   },
   'cli.chat.place': {
     en: 'workspace {workspace} · conversation {session} · /help for commands, Ctrl-C twice to leave',
     zh: '工作区 {workspace} · 会话 {session} · 输入 /help 查看命令，连按两次 Ctrl-C 离开',
-  },
-  'cli.chat.offline': {
-    en: 'No model is connected, so the built-in offline model answers. `echo-agent setup` connects one.',
-    zh: '尚未连接模型，由内置的离线模型回答。运行 `echo-agent setup` 可连接模型。',
   },
   'cli.chat.unknown': {
     en: 'For {count} earlier replies nobody can say whether they arrived: see `echo-agent status`.',

@@ -40,11 +40,6 @@ export const cliDoctorTexts = {
     zh: '有 {count} 条回复无法确认是否送达，不会重发。运行 `echo-agent status` 查看。',
   },
   'cli.doctor.told': { en: '{text}', zh: '{text}' },
-  'cli.doctor.model': { en: '{model} answers ({reason})', zh: '由 {model} 回答（{reason}）' },
-  'cli.doctor.offline': {
-    en: 'No model is connected, so the offline model answers ({reason}). Connect one: `echo-agent setup`.',
-    zh: '尚未连接模型，由离线模型回答（{reason}）。可运行 `echo-agent setup` 连接。',
-  },
   'cli.doctor.reachable': { en: '{model} can be reached', zh: '可以连接到 {model}' },
   'cli.doctor.unreachable': {
     en: '{model} cannot be reached: {reason}. Check the key, the address and the network; `echo-agent setup` sets them anew.',
