@@ -8,11 +8,19 @@ const NAME_LENGTH = 80;
 const LAST_STEP = { lines: 60, characters: 4_000 };
 const EARLIER_STEP = { lines: 12, characters: 1_000 };
 
+export interface ResultOptions {
+  readonly language: Language;
+  /** The last result is shown at more length. */
+  readonly isLast: boolean;
+  /** The preparation that failed, where the step itself was not reached. */
+  readonly failedIn?: Intent;
+}
+
 /** What to tell of a step: what it was, what came of it, and what to do when it failed. */
 export function describeResult(
   intent: Intent,
   result: StepResult,
-  { language, isLast }: { language: Language; isLast: boolean },
+  { language, isLast, failedIn = intent }: ResultOptions,
 ): string {
   const step = describeStep(intent, language);
   const limits: ExcerptLimits = {
@@ -21,7 +29,7 @@ export function describeResult(
   };
   const output = result.text.trim() === '' ? [] : [excerpt(result.text, limits, language)];
   if (result.failed) {
-    const { id, advice } = judgeFailure(intent, result.text);
+    const { id, advice } = judgeFailure(failedIn, result.text);
     const [first, last] = [replyText(language, id, { step }), replyText(language, advice)];
     return [first, ...output, last].join('\n');
   }

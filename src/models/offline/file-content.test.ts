@@ -28,15 +28,26 @@ describe('what a result gives to write', () => {
     expect(toFileContent(list, listed)).toMatchObject({ text: 'lib/\na.ts  1.2 kB\n' });
   });
 
+  test.each([
+    ['Exit code 0 after 0.2s.\nstdout:\none\ntwo', 'one\ntwo\n'],
+    ['Exit code 1 after 5s.\nstderr:\nbroken', 'broken\n'],
+    ['Exit code 0 after 5s.\nstdout:\none\nstderr:\ntwo', 'stdout:\none\nstderr:\ntwo\n'],
+  ])('is the output of a command, by stream where there are two: %o', (result, text) => {
+    expect(toFileContent(run, result)).toEqual({ type: 'content', text });
+  });
+
   test('is the result as it stands for everything else', () => {
-    expect(toFileContent(run, 'exit code 0\nok')).toEqual({
-      type: 'content',
-      text: 'exit code 0\nok\n',
-    });
+    expect(toFileContent(run, 'ok')).toEqual({ type: 'content', text: 'ok\n' });
   });
 });
 
 describe('what is not written', () => {
+  test('a line of a file that only looks like a note of ours is written', () => {
+    const result = 'a.toml (3 lines)\n[artifact]\n[more lines]\n[left out]';
+
+    expect(toFileContent(read, result)).toMatchObject({ type: 'content' });
+  });
+
   test.each([
     [read, 'a.txt (lines 1-200 of 1000)\nx\n[800 more lines. Read on with startLine 201.]'],
     [read, 'a.txt (1 line)\nx\n[Line 1 has 50,000 characters; only its start is shown. Use exec.]'],
@@ -56,7 +67,8 @@ describe('what is not written', () => {
   test.each([
     [search, 'No match for "TODO" in src (12 files searched).'],
     [list, 'src (0 folders, 0 files)'],
-    [run, ''],
+    [run, 'Exit code 0 after 0.1s.\nNo output.'],
+    [{ kind: 'todo-list' }, 'The list is empty.'],
   ] as const)('nothing: %o', (intent, result) => {
     expect(toFileContent(intent, result)).toEqual({ type: 'obstacle', id: 'nothingFound' });
   });

@@ -6,36 +6,49 @@ export type FileContent =
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'obstacle'; readonly id: ReplyId };
 
-/** What tools and pipeline add to a text of which they left something out. */
-const LEFT_OUT =
-  /^\s*… and [\d,]+ more (?:entry|entries)\b|^\[[^\]\n]{0,200}\b(?:left out|artifact|more lines?|only its start|are shown)\b[^\]\n]{0,200}\]$/im;
+/** Lines by which tools and pipeline say that a text is not all of it. */
+const LEFT_OUT: readonly RegExp[] = [
+  /^\[… [\d,]+ (?:characters|bytes) (?:left out|were not kept)[^\]\n]{0,200}\]$/m,
+  /^\[whole text: artifact [^\]\n]{1,200}\]$/m,
+  /^\[[\d,]+ more (?:characters?|lines?)\b[^\]\n]{0,200}\]$/m,
+  /^\[Line \d+ has [\d,]+ characters; only its start is shown[^\]\n]{0,200}\]$/m,
+  /^\[Only the first [\d,]+ are shown[^\]\n]{0,200}\]$/m,
+  /^\s*… and [\d,]+ more (?:entry|entries)$/m,
+];
 const READ_HEADER =
   /^[^\n]* \((?<extent>[\d,]+ lines?|lines \d+-\d+ of \d+)(?<facts>[^\n]{0,200})\)\n/;
 const READ_EMPTY = /^[^\n]* is empty\.$/;
-const NO_MATCH = /^No match(?:es)? for /;
-const SEARCH_HEADER = /^[\d,]+ match(?:es)? for [^\n]*:\n/;
-const NO_HEADER = /^$/;
 const LIST_HEADER = /^[^\n]* \([\d,]+ folders?, [\d,]+ files?\)(?:\n|$)/;
+const NO_MATCH = /^No match(?:es)? for [^\n]*$/;
+const SEARCH_HEADER = /^[\d,]+ match(?:es)? for [^\n]*:\n/;
+const RUN_HEADER = /^Exit code \d+ after [^\n]*(?:\nNo output\.$|\n|$)/;
+const ONE_STREAM = /^(?:stdout|stderr):\n(?![\s\S]*\nstderr:\n)/;
+const TODO_HEADER = /^(?:\d+ open:\n|The list is empty\.$)/;
 
 export function toFileContent(intent: Intent, result: string): FileContent {
-  if (LEFT_OUT.test(result)) return { type: 'obstacle', id: 'incomplete' };
+  if (LEFT_OUT.some((mark) => mark.test(result))) return { type: 'obstacle', id: 'incomplete' };
   switch (intent.kind) {
     case 'read':
       return readContent(result);
-    case 'search':
-      return entries(NO_MATCH.test(result) ? '' : result, SEARCH_HEADER);
     case 'list':
-      return entries(result, LIST_HEADER);
+      return toLines(result.replace(LIST_HEADER, ''));
+    case 'search':
+      return toLines(result.replace(NO_MATCH, '').replace(SEARCH_HEADER, ''));
+    case 'run':
+      return toLines(result.replace(RUN_HEADER, '').replace(ONE_STREAM, ''));
     default:
-      return entries(result, NO_HEADER);
+      return toLines(result.replace(TODO_HEADER, ''));
   }
 }
 
-/** The lines below the headline, which is about them and not one of them. */
-function entries(result: string, header: RegExp): FileContent {
-  const lines = result.replace(header, '');
-  if (lines.trim() === '') return { type: 'obstacle', id: 'nothingFound' };
-  return { type: 'content', text: asLines(lines) };
+/** Whether a command ran, so that it has output, although it reported failure. */
+export function hasOutput(intent: Intent, result: string): boolean {
+  return intent.kind === 'run' && RUN_HEADER.test(result);
+}
+
+function toLines(text: string): FileContent {
+  if (text.trim() === '') return { type: 'obstacle', id: 'nothingFound' };
+  return { type: 'content', text: asLines(text) };
 }
 
 /** The lines of the file without what `read_file` says about them, and with its kind of line ends. */

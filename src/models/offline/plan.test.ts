@@ -27,6 +27,7 @@ function plan(
     tools: new Set(TOOLS),
     mayCall: true,
     isFirstAnswer: false,
+    language: undefined,
     nextCallId: 'offline_1',
     ...changes,
   });
@@ -46,7 +47,6 @@ describe('the call', () => {
     ['在 src 中搜索 TODO', 'search_files', { query: 'TODO', path: 'src', regex: false }],
     ['write "hi" to a.txt', 'write_file', { path: 'a.txt', content: 'hi\n', mode: 'create' }],
     ['追加到 a.txt：你好', 'write_file', { path: 'a.txt', content: '你好\n', mode: 'append' }],
-    ['replace "a" with "" in a.txt', 'edit_file', { path: 'a.txt', oldText: 'a', newText: '' }],
     ['运行 npm test', 'exec', { command: 'npm test' }],
     ['记得买牛奶', 'todo', { action: 'add', text: '买牛奶' }],
     ['show todos', 'todo', { action: 'list' }],
@@ -90,7 +90,7 @@ describe('the answer after a call', () => {
     ['write "a" to b.txt', 'b.txt exists already', /did not work[\s\S]*exists[\s\S]*overwrite/],
     ['读取 a.txt', 'a.txt does not exist', /没有成功[\s\S]*does not exist[\s\S]*检查名字/],
     ['完成待办 9', 'There is no todo 9.', /没有成功[\s\S]*todo 9[\s\S]*显示待办/],
-    ['把 a.txt 里的 b 改成 c', 'not found', /没有成功[\s\S]*not found[\s\S]*先读取文件/],
+    ['把 a.txt 里的 b 改成 c', 'not there', /^修改.*没有成功[\s\S]*not there[\s\S]*检查名字/],
     ['run npm i', 'Not run: the person said no.', /not done[\s\S]*said no[\s\S]*approve it/],
     ['读取 /etc/passwd', 'Not allowed, and no approval …', /没有执行[\s\S]*任何批准都不能改变/],
   ])('says plainly that "%s" failed, and what to do', (words, reason, answer) => {
@@ -109,6 +109,43 @@ describe('the answer after a call', () => {
     expect(answerTo('read a.txt\nand tell me what you think', [ok('a')])).toContain(
       'only looked at the first line',
     );
+  });
+});
+
+describe('an edit', () => {
+  const words = 'replace all "a" with "" in a.txt';
+  const call = {
+    type: 'call',
+    tool: 'edit_file',
+    arguments: { path: 'a.txt', oldText: 'a', newText: '', replaceAll: true },
+  };
+
+  test('reads the file first, and shows only what the edit gave', () => {
+    const seen = ok('a.txt (1 line)\na');
+
+    expect(plan(words)).toMatchObject({ tool: 'read_file', arguments: { path: 'a.txt' } });
+    expect(plan(words, [seen])).toEqual(call);
+    expect(answerTo(words, [seen, ok('Edited a.txt.')])).toBe(
+      'Edit `a.txt`: done.\n```\nEdited a.txt.\n```',
+    );
+  });
+
+  test('needs no reading of a file that was just read', () => {
+    expect(plan('read a.txt and then replace all "a" with "" in a.txt', [ok('a')])).toEqual(call);
+  });
+
+  test('is made at once where files cannot be read', () => {
+    expect(plan(words, [], { tools: new Set(['edit_file']) })).toEqual(call);
+  });
+
+  test('is explained when it fails, or cannot be reached', () => {
+    const answer = answerTo(words, [ok('a'), failed('oldText was not found in a.txt.')]);
+
+    expect(answer).toMatch(/^Edit `a\.txt`: this did not work\.[\s\S]*Read the file/);
+    expect(answerTo(words, [ok('a')], { tools: new Set(['read_file']) })).toMatch(
+      /^Not done: Edit `a\.txt`\.[\s\S]*`edit_file`/,
+    );
+    expect(answerTo(words, [ok('a')], { mayCall: false })).toContain('Not done: Edit `a.txt`.');
   });
 });
 
@@ -204,6 +241,11 @@ describe('R8 UO12 being the offline model', () => {
     ['', /I am the offline model/],
   ])('is said to "%s"', (words, answer) => {
     expect(answerTo(words)).toMatch(answer);
+  });
+
+  test('is said in the language that is demanded', () => {
+    expect(answerTo('help', [], { language: 'zh' })).toContain('我是离线模型');
+    expect(answerTo('列出 src', [ok('a.ts')], { language: 'en' })).toMatch(/^List `src`:/);
   });
 
   test('is mentioned beside the first result of a conversation only', () => {

@@ -1,9 +1,10 @@
-import { describeResult, describeStep } from './answer.ts';
-import { type FileContent, toFileContent } from './file-content.ts';
+import { type FileContent, hasOutput, toFileContent } from './file-content.ts';
 import type { Intent } from './intent.ts';
 import type { ParsedRequest } from './parse-request.ts';
 import { type ReplyId, replyText } from './reply-texts.ts';
+import { reportSteps } from './report.ts';
 import type { Situation, StepResult } from './situation.ts';
+import { type Step, toSteps } from './steps.ts';
 import { type PlannedCall, toCall } from './tool-calls.ts';
 
 export type NextStep =
@@ -11,34 +12,36 @@ export type NextStep =
   | { readonly type: 'answer'; readonly text: string };
 
 /** Decides from the person's words and the results so far. A result is only ever shown or copied. */
-export function planNext(request: ParsedRequest, situation: Situation): NextStep {
+export function planNext(parsed: ParsedRequest, situation: Situation): NextStep {
+  const request = { ...parsed, language: situation.language ?? parsed.language };
   const { intents, language } = request;
   if (situation.takenOver) return { type: 'answer', text: replyText(language, 'takenOver') };
-  const results = situation.results.slice(0, intents.length);
-  const next = results.at(-1)?.failed ? undefined : intents[results.length];
-  const step = next && prepareStep(next, intents, { ...situation, results });
-  if (step?.type === 'call') return step;
-  const hasWork = step !== undefined || results.length > 0;
-  const sections = hasWork ? reportResults(request, results) : talk(request);
-  const obstacle = step === undefined ? [] : [replyText(language, ...step.reply)];
+  const steps = toSteps(intents, situation.tools);
+  const results = situation.results.slice(0, steps.length);
+  const next = prepareNext(steps, results, situation);
+  if (next?.type === 'call') return next;
+  const hasWork = next !== undefined || results.length > 0;
+  const sections = hasWork ? reportSteps(steps, results, language) : talk(request);
+  const obstacle = next === undefined ? [] : [replyText(language, ...next.reply)];
   return { type: 'answer', text: withNotes([...sections, ...obstacle], request, situation) };
 }
 
-type PreparedStep =
-  | ({ readonly type: 'call' } & PlannedCall)
-  | {
-      readonly type: 'obstacle';
-      readonly reply: readonly [id: ReplyId, values?: Readonly<Record<string, string>>];
-    };
+interface Obstacle {
+  readonly type: 'obstacle';
+  readonly reply: readonly [id: ReplyId, values?: Readonly<Record<string, string>>];
+}
 
-/** The call to make next, or what is in its way; undefined when there is nothing to call. */
-function prepareStep(
-  next: Intent,
-  intents: readonly Intent[],
-  { results, mayCall, tools }: Situation,
-): PreparedStep | undefined {
-  const source = intents[results.length - 1];
-  const content = next.kind === 'write-result' && source ? contentFor(source, results) : NO_CONTENT;
+/** The call to make next, or what is in its way; undefined when there is nothing more to call. */
+function prepareNext(
+  steps: readonly Step[],
+  results: readonly StepResult[],
+  { mayCall, tools }: Situation,
+): Extract<NextStep, { type: 'call' }> | Obstacle | undefined {
+  const next = steps[results.length]?.intent;
+  const before = steps[results.length - 1]?.intent;
+  const result = results.at(-1);
+  if (next === undefined || (result?.failed && !canGoOn(next, before, result))) return undefined;
+  const content = contentFor(next, before, result);
   const call = toCall(next, content.type === 'content' ? content.text : '');
   if (call === undefined) return undefined;
   if (!mayCall) return { type: 'obstacle', reply: ['toolsWithheld'] };
@@ -49,24 +52,18 @@ function prepareStep(
   return { ...call, type: 'call' };
 }
 
-const NO_CONTENT: FileContent = { type: 'content', text: '' };
-
-function contentFor(source: Intent, results: readonly StepResult[]): FileContent {
-  return toFileContent(source, results.at(-1)?.text ?? '');
+/** Nothing follows a step that failed, but the writing down of what a command that failed has put out. */
+function canGoOn(next: Intent, before: Intent | undefined, result: StepResult): boolean {
+  return next.kind === 'write-result' && before !== undefined && hasOutput(before, result.text);
 }
 
-/** What every finished step gave, and which steps were not begun. */
-function reportResults(
-  { intents, language }: ParsedRequest,
-  results: readonly StepResult[],
-): readonly string[] {
-  return intents.map((intent, index) => {
-    const result = results[index];
-    if (result === undefined) {
-      return replyText(language, 'notBegun', { step: describeStep(intent, language) });
-    }
-    return describeResult(intent, result, { language, isLast: index === results.length - 1 });
-  });
+function contentFor(
+  next: Intent,
+  before: Intent | undefined,
+  result: StepResult | undefined,
+): FileContent {
+  const isCopy = next.kind === 'write-result' && before !== undefined && result !== undefined;
+  return isCopy ? toFileContent(before, result.text) : { type: 'content', text: '' };
 }
 
 function talk({ intents, language }: ParsedRequest): readonly string[] {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { buildSystemPrompt } from '../../agent/context/system-prompt.ts';
 import type { ModelContent, ModelMessage, ModelRequest } from '../model-provider.ts';
 import { toSituation } from './situation.ts';
 
@@ -101,5 +102,20 @@ describe('the steps so far', () => {
 
     expect(situation.results).toEqual([]);
     expect(situation.takenOver).toBe(true);
+  });
+});
+
+describe('the language that the system text demands', () => {
+  test.each(['auto', 'en', 'zh'] as const)('is read from it: %s', (language) => {
+    const system = buildSystemPrompt({
+      agent: { name: 'Echo', language, instructions: 'Answer in English. 请始终用中文回答。' },
+      workspace: '/w',
+      template: 'You are {{name}}.\n\n- {{language}}\n- Be brief.',
+      agentFile: undefined,
+    });
+
+    const { language: demanded } = toSituation({ ...requestOf([]), system });
+
+    expect(demanded).toBe(language === 'auto' ? undefined : language);
   });
 });

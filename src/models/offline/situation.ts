@@ -1,3 +1,4 @@
+import type { Language } from '../../protocol/language.ts';
 import type { ModelContent, ModelRequest } from '../model-provider.ts';
 
 export interface StepResult {
@@ -17,6 +18,8 @@ export interface Situation {
   readonly tools: ReadonlySet<string>;
   readonly mayCall: boolean;
   readonly isFirstAnswer: boolean;
+  /** The language that the system text demands; undefined when it is the person's. */
+  readonly language: Language | undefined;
   /** Id for the next call; occurs nowhere in the request. */
   readonly nextCallId: string;
 }
@@ -39,6 +42,7 @@ export function toSituation(request: ModelRequest): Situation {
     tools: new Set(tools.map(({ name }) => name)),
     mayCall: toolChoice !== 'none',
     isFirstAnswer: messages.slice(0, Math.max(asked, 0)).every(({ role }) => role === 'user'),
+    language: demandedLanguage(request.system),
     nextCallId: `offline_${highestCall(messages) + 1}`,
   };
 }
@@ -52,6 +56,11 @@ function wordsOf(content: readonly ModelContent[]): string {
   const header = texts.findLastIndex((text) => text.replace(TIME_HEADER, '') === '');
   const own = texts.slice(header + 1).find((text) => !ATTACHMENT.test(text)) ?? '';
   return own.replace(TIME_HEADER, '').trim();
+}
+
+function demandedLanguage(system: string): Language | undefined {
+  if (/^(?:- )?请始终用中文回答。$/m.test(system)) return 'zh';
+  return /^(?:- )?Answer in English\.$/m.test(system) ? 'en' : undefined;
 }
 
 function highestCall(messages: ModelRequest['messages']): number {

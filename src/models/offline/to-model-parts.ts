@@ -1,6 +1,6 @@
 import { NO_USAGE, type Usage } from '../../protocol/usage.ts';
-import type { ModelMessage, ModelPart, ModelRequest } from '../model-provider.ts';
-import { estimateTokens } from '../token-estimate.ts';
+import type { ModelPart, ModelRequest } from '../model-provider.ts';
+import { estimateRequestTokens, estimateTokens } from '../token-estimate.ts';
 import type { NextStep } from './plan.ts';
 import { splitText } from './split-text.ts';
 
@@ -26,28 +26,13 @@ export function toModelParts(
   ];
 }
 
-function usageOf({ system, tools, messages }: ModelRequest, output: string): Usage {
-  const fixed = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
-  const said = messages.reduce((sum, message) => sum + estimateTokens(textOf(message)), 0);
+function usageOf(request: ModelRequest, output: string): Usage {
   return {
     ...NO_USAGE,
-    inputTokens: fixed + said,
+    inputTokens: estimateRequestTokens(request),
     outputTokens: estimateTokens(output),
     costUsd: 0,
   };
-}
-
-function textOf(message: ModelMessage): string {
-  switch (message.role) {
-    case 'user':
-      return message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-    case 'assistant':
-      return message.parts
-        .map((part) => (part.type === 'tool-call' ? part.argumentsText : part.text))
-        .join('\n');
-    case 'tool':
-      return message.results.map(({ text }) => text).join('\n');
-  }
 }
 
 function withinTokens(text: string, most: number | undefined): string {
