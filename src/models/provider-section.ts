@@ -54,7 +54,8 @@ function credentialsOf(
   readVariable: ReadVariable,
 ): readonly string[] {
   const configured = [...(apiKey === undefined ? [] : [apiKey]), ...(apiKeys ?? [])];
-  if (configured.length > 0) return configured;
+  // A key that was read from a file ends with a line break, which no header may hold.
+  if (configured.length > 0) return configured.map((key) => key.trim());
   const found = firstVariable(preset?.keyVariables ?? [], readVariable);
   return found === undefined ? [] : [found.value];
 }

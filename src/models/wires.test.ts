@@ -14,7 +14,7 @@ import {
   userRequest,
   WIRES,
 } from '../../test/fake-models/wires.ts';
-import type { ModelMessage } from './model-provider.ts';
+import type { ModelMessage, ModelProvider } from './model-provider.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -27,7 +27,7 @@ async function serve(answer: Parameters<typeof startRawServer>[0]): Promise<RawS
   return server;
 }
 
-describe.each(WIRES)('$name', ({ name, toolCall, open }) => {
+describe.each(WIRES)('$name', ({ toolCall, open }) => {
   test('streams reasoning, one complete call and the token counts of a recorded answer', async () => {
     const server = await serve((_, response) => sendEvents(response, toolCall));
 
@@ -48,48 +48,40 @@ describe.each(WIRES)('$name', ({ name, toolCall, open }) => {
 
   test('V25 passes no call on when the connection breaks, at whatever byte of it', async () => {
     const ends = new Map<string, number>();
-    const server = await serve(({ headers }, response) =>
-      sendCut(response, toolCall.subarray(0, Number(headers['x-cut']))),
-    );
-
     const begin = toolCall.indexOf('write_file') - 90;
-    await inParallel(begin, toolCall.length, async (cut) => {
-      const provider = open(server.url, { headers: { 'x-cut': String(cut) } });
-      const { calls, ends: ended } = summarise(
-        await collect(provider.stream(userRequest('go'), callOptions())),
-      );
-      const end = ended[0];
-      const complete = end?.type === 'finish';
-      if (ended.length !== 1 || calls.length !== (complete ? 1 : 0)) {
-        throw new Error(`cut at ${cut}: ${JSON.stringify({ ended, calls })}`);
-      }
-      const kind = end?.type === 'error' ? end.failure.code : 'finish';
+
+    for (let cut = begin; cut < toolCall.length; cut += 1) {
+      const broken = open('http://wire.test', {}, { fetch: answersPart(toolCall, cut, 'breaks') });
+      const kind = await howItEnds(broken);
       ends.set(kind, (ends.get(kind) ?? 0) + 1);
-    });
+    }
 
     expect([...ends.keys()].filter((kind) => kind !== 'finish')).toEqual(['network']);
     expect(ends.get('network')).toBeGreaterThan((toolCall.length - begin) * 0.6);
   });
 
-  test('V25 passes no call on when the stream ends too early, at whatever event', async () => {
-    const events = toolCall.toString().split('\n\n').slice(0, -1);
-    const server = await serve(({ headers }, response) =>
-      sendEvents(response, `${events.slice(0, Number(headers['x-cut'])).join('\n\n')}\n\n`),
-    );
-    const outcomes: string[] = [];
+  test('V25 passes no call on when the stream ends too early, at whatever byte of it', async () => {
+    const kinds = new Set<string>();
 
-    for (let cut = 0; cut < events.length; cut += 1) {
-      const provider = open(server.url, { headers: { 'x-cut': String(cut) } });
-      const parts = await collect(provider.stream(userRequest('go'), callOptions()));
-      const { calls, last } = summarise(parts);
-      if (last?.type === 'error') expect(calls).toEqual([]);
-      outcomes.push(last?.type === 'error' ? last.failure.code : String(last?.type));
+    for (let cut = toolCall.indexOf('write_file') - 90; cut < toolCall.length; cut += 1) {
+      const short = open('http://wire.test', {}, { fetch: answersPart(toolCall, cut, 'ends') });
+      kinds.add(await howItEnds(short));
     }
 
-    expect(new Set(outcomes)).toEqual(
-      // Chat Completions has said all before its counts and its closing mark.
-      new Set(/chat|compatible/.test(name) ? ['protocol', 'finish'] : ['protocol']),
-    );
+    expect([...kinds].filter((kind) => kind !== 'finish')).toEqual(['protocol']);
+  });
+
+  test('V25 passes no call on when a real connection breaks', async () => {
+    let cut = 0;
+    const server = await serve((_, response) => sendCut(response, toolCall.subarray(0, cut)));
+    const kinds: string[] = [];
+
+    for (const share of [0, 0.3, 0.5, 0.6, 0.7, 0.8]) {
+      cut = Math.floor(toolCall.length * share);
+      kinds.push(await howItEnds(open(server.url)));
+    }
+
+    expect(new Set(kinds)).toEqual(new Set(['network']));
   });
 });
 
@@ -169,13 +161,30 @@ describe('every wire against a server of its own process', () => {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-async function inParallel(begin: number, end: number, task: (at: number) => Promise<void>) {
-  let next = begin;
-  const worker = async () => {
-    while (next < end) {
-      next += 1;
-      await task(next - 1);
-    }
+/** How a call ends; fails when it ends more than once, or passes on a call although it failed. */
+async function howItEnds(provider: ModelProvider): Promise<string> {
+  const parts = await collect(provider.stream(userRequest('go'), callOptions()));
+  const { calls, ends } = summarise(parts);
+  const [end] = ends;
+  if (ends.length !== 1 || calls.length !== (end?.type === 'finish' ? 1 : 0)) {
+    throw new Error(JSON.stringify(parts));
+  }
+  return end?.type === 'error' ? end.failure.code : 'finish';
+}
+
+/** A server without a network: answers with the first bytes of a recorded stream, then breaks off or just ends. */
+function answersPart(bytes: Buffer, length: number, then: 'breaks' | 'ends'): typeof fetch {
+  return async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes.subarray(0, length));
+      },
+      pull(controller) {
+        const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+        if (then === 'breaks') controller.error(new TypeError('terminated', { cause }));
+        else controller.close();
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
-  await Promise.all(Array.from({ length: 12 }, worker));
 }

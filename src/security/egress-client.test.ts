@@ -13,12 +13,13 @@ import { createProxyBypass } from './no-proxy.ts';
 const folder = mkdtempSync(join(tmpdir(), 'echo-egress-'));
 const caFile = join(folder, 'ca.pem');
 const servers: Server[] = [];
+const OPENSSL = 'openssl';
 /** What the proxy was asked for: a host to connect to, or a whole URL. */
 const proxied: string[] = [];
 let ports: { plain: number; secure: number; proxy: number };
 
 function openssl(command: string) {
-  execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'ignore' });
+  execFileSync(OPENSSL, command.split(' '), { cwd: folder, stdio: 'ignore' });
 }
 
 /** A certificate authority of nobody, and a server certificate that it signed. */

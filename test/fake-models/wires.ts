@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { anthropic } from '../../src/models/anthropic/index.ts';
 import { google } from '../../src/models/google/index.ts';
 import type {
@@ -8,6 +8,7 @@ import type {
   ModelPart,
   ModelProvider,
   ModelProviderDefinition,
+  ModelProviderDeps,
   ModelRequest,
 } from '../../src/models/model-provider.ts';
 import { openai } from '../../src/models/openai/index.ts';
@@ -18,7 +19,11 @@ export interface Wire {
   readonly name: string;
   /** A recorded answer: reasoning where the wire has it, then one call of `write_file`. */
   readonly toolCall: Buffer;
-  open(url: string, settings?: Record<string, unknown>, clock?: Clock): ModelProvider;
+  open(
+    url: string,
+    settings?: Record<string, unknown>,
+    deps?: Partial<ModelProviderDeps>,
+  ): ModelProvider;
 }
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/models');
@@ -34,9 +39,9 @@ function wire(name: string, { capture, definition, path, settings: own }: WireSp
   return {
     name,
     toolCall: readFileSync(join(FIXTURES, `${capture}-tool-call.txt`)),
-    open(url, settings = {}, clock = systemClock) {
+    open(url, settings = {}, deps = {}) {
       const parsed = definition.settings.parse({ baseUrl: `${url}${path}`, ...own, ...settings });
-      return definition.create(parsed, { fetch, clock });
+      return definition.create(parsed, { fetch, clock: systemClock, ...deps });
     },
   };
 }

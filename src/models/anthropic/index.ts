@@ -1,4 +1,5 @@
 import { defineProvider } from '../model-provider.ts';
+import { loadSdk } from '../shared/load-sdk.ts';
 import { createSdkProvider } from '../shared/sdk-provider.ts';
 import { AnthropicSettings } from './settings.ts';
 
@@ -15,7 +16,10 @@ export const anthropic = defineProvider({
         style: cache ? { cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } } } : {},
 
         async languageModel({ model, apiKey, fetch }) {
-          const { createAnthropic } = await import('@ai-sdk/anthropic');
+          const { createAnthropic } = await loadSdk(
+            () => import('@ai-sdk/anthropic'),
+            'ANTHROPIC_BASE_URL',
+          );
           return createAnthropic({ baseURL: baseUrl, apiKey, headers, fetch }).languageModel(model);
         },
       },

@@ -1,4 +1,5 @@
 import { defineProvider } from '../model-provider.ts';
+import { loadSdk } from '../shared/load-sdk.ts';
 import { createSdkProvider, type SdkCall } from '../shared/sdk-provider.ts';
 import { OpenAiSettings } from './settings.ts';
 
@@ -9,7 +10,7 @@ export const openai = defineProvider({
     const { api, baseUrl, headers, organization, project } = settings;
 
     async function open({ apiKey, fetch }: SdkCall) {
-      const { createOpenAI } = await import('@ai-sdk/openai');
+      const { createOpenAI } = await loadSdk(() => import('@ai-sdk/openai'), 'OPENAI_BASE_URL');
       return createOpenAI({
         baseURL: baseUrl,
         apiKey,

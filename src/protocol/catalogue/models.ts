@@ -1,49 +1,4 @@
 export const modelTexts = {
-  'model.auth': {
-    en: 'The provider of {model} did not accept the API key. Check the key in the configuration or the environment.',
-    zh: '{model} 的服务商没有接受 API 密钥。请检查配置或环境变量中的密钥。',
-  },
-  'model.rate_limited': {
-    en: '{model} is receiving too many requests right now. Try again in a moment.',
-    zh: '{model} 目前请求过多，请稍后再试。',
-  },
-  'model.quota': {
-    en: 'The account at the provider of {model} has no credit left. Top it up, or choose another model with /model.',
-    zh: '{model} 的服务商账户余额或额度已用完。请充值，或用 /model 换一个模型。',
-  },
-  'model.overloaded': {
-    en: '{model} is overloaded or out of order. Try again in a moment, or choose another model with /model.',
-    zh: '{model} 过载或出现故障。请稍后再试，或用 /model 换一个模型。',
-  },
-  'model.timeout': {
-    en: '{model} did not answer in time. Try again, or choose another model with /model.',
-    zh: '{model} 没有及时应答。请重试，或用 /model 换一个模型。',
-  },
-  'model.network': {
-    en: '{model} cannot be reached. Check the network connection, the proxy and the provider address.',
-    zh: '无法连接 {model}。请检查网络、代理和服务商地址。',
-  },
-  'model.bad_request': {
-    en: '{model} refused the request. Check the name of the model and the settings of its provider.',
-    zh: '{model} 拒绝了请求。请检查模型名称和服务商设置。',
-  },
-  'model.context_overflow': {
-    en: 'The conversation is too long for {model}. Begin a new one with /new, or choose a model with a larger window.',
-    zh: '对话内容超出了 {model} 的长度上限。请用 /new 开始新对话，或换用上下文更长的模型。',
-  },
-  'model.content_filter': {
-    en: 'The provider of {model} blocked this request because of its content rules. Put it differently, or choose another model.',
-    zh: '{model} 的服务商因内容规则拦截了该请求。请换一种说法，或换一个模型。',
-  },
-  'model.protocol': {
-    en: 'The answer of {model} broke off or could not be understood. Try again.',
-    zh: '{model} 的应答中断或无法理解，请重试。',
-  },
-  'model.aborted': { en: 'Stopped.', zh: '已停止。' },
-  'model.retry': {
-    en: '{model} failed; trying {next}.',
-    zh: '{model} 出错，正在改用 {next}。',
-  },
   'model.choice.configured': {
     en: 'Using {model}, as configured.',
     zh: '按配置使用 {model}。',
