@@ -133,7 +133,7 @@ describe('S8 reading', () => {
   });
 
   test('refuses pipes and sockets without waiting for them, and folders', async () => {
-    execFileSync('mkfifo', [join(workspace, 'pipe')]);
+    execFileSync('/usr/bin/env', ['mkfifo', join(workspace, 'pipe')]);
     const server = createServer().listen(join(workspace, 'socket'));
     await new Promise((resolve) => server.once('listening', resolve));
 

@@ -26,7 +26,7 @@ interface Exit {
 const MARK_NAME = 'ECHO_AGENT_EXECUTION';
 
 /** How long others may still write to the pipes of a command that has ended. */
-const DRAIN_MS = 250;
+const DRAIN_MS = 500;
 
 /** Starts the command and sees it, and everything that it has started, to the end. */
 export async function runCommand(command: Command, clock: Clock): Promise<ExecuteResult> {

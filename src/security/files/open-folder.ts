@@ -53,13 +53,18 @@ async function openExisting(
     );
     return {
       entry: (name) => `${root}/${name}`,
-      sync: () => handle.sync(),
+      sync: () => handle.sync().catch(unlessItCannot),
       close: () => handle.close(),
     };
   } catch (thrown) {
     await handle.close();
     throw thrown;
   }
+}
+
+/** Some file systems have no such thing for folders. */
+function unlessItCannot(thrown: unknown): void {
+  if (!['EINVAL', 'ENOTSUP', 'EISDIR'].includes(systemCodeOf(thrown) ?? '')) throw thrown;
 }
 
 function unlessItExists(thrown: unknown): void {

@@ -1,12 +1,12 @@
 import { toLines } from '../shared/text-lines.ts';
 
-const MOST_COMPARED = 20_000;
+const MOST_COMPARED = 10_000;
 const LEAST_ALIKE = 0.5;
 const MOST_SHOWN = 12;
 
 /** Why the text was probably not found, with the lines that the file has instead. */
 export function explainMissing(text: string, sought: string): string {
-  const lines = toLines(text);
+  const lines = toLines(text).slice(0, MOST_COMPARED);
   const wanted = toLines(sought);
   const spaced = findIgnoringSpace(lines, wanted);
   if (spaced !== undefined) {
@@ -53,7 +53,7 @@ function mostSimilar(lines: readonly string[], wanted: readonly string[]): numbe
   const sought = wordsOf(longest);
   let best: number | undefined;
   let bestLikeness = LEAST_ALIKE;
-  for (const [index, line] of lines.slice(0, MOST_COMPARED).entries()) {
+  for (const [index, line] of lines.entries()) {
     const likeness = likenessOf(sought, wordsOf(line));
     if (likeness > bestLikeness) {
       best = index;

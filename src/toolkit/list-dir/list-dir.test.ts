@@ -61,7 +61,7 @@ describe('list_dir', () => {
     symlinkSync('real', join(workspace.path, 'inside'));
     symlinkSync('/etc', join(workspace.path, 'outside'));
     symlinkSync('absent', join(workspace.path, 'dangling'));
-    execFileSync('mkfifo', [join(workspace.path, 'pipe')]);
+    execFileSync('/usr/bin/env', ['mkfifo', join(workspace.path, 'pipe')]);
 
     expect(await linesOf('.', 3)).toEqual([
       '. (1 folder, 5 files)',
