@@ -25,7 +25,8 @@ export async function openParts(settings: RuntimeSettings, given: RuntimeParts) 
   const isOwner = (principal: string) => principal === owner;
   const { config } = settings;
 
-  const storage = await openRuntimeStorage(settings, clock);
+  const opened = await openRuntimeStorage(settings, clock);
+  const storage = given.wrapStorage?.(opened) ?? opened;
   try {
     const records = await openRecords(settings, { folder, clock, ids });
     const { log, audit } = records;
