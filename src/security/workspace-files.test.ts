@@ -181,7 +181,7 @@ describe('S8 reading', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
 
     const seen = new Set<string>();
-    for (let round = 0; round < 400 || seen.size < 2; round += 1) {
+    for (let round = 0; round < 300 || (seen.size < 2 && round < 3_000); round += 1) {
       const text = await files.read('swap/f', LIMIT).then(
         ({ bytes }) => Buffer.from(bytes).toString(),
         () => 'refused',
@@ -208,12 +208,13 @@ describe('S8 reading', () => {
 const SWAP = `
   const { renameSync, rmSync, symlinkSync, unlinkSync } = require('node:fs');
   const [swap, trap] = process.argv.slice(1);
+  const attempt = (work) => { try { work(); return true; } catch { return false; } };
   for (;;) {
-    renameSync(swap, swap + '-aside');
-    try { symlinkSync(trap, swap); unlinkSync(swap); } catch {}
-    for (let done = false; !done; ) {
-      try { renameSync(swap + '-aside', swap); done = true; }
-      catch { rmSync(swap, { recursive: true, force: true }); }
+    attempt(() => renameSync(swap, swap + '-aside'));
+    attempt(() => symlinkSync(trap, swap));
+    attempt(() => unlinkSync(swap));
+    while (!attempt(() => renameSync(swap + '-aside', swap))) {
+      attempt(() => rmSync(swap, { recursive: true, force: true }));
     }
   }
 `;
