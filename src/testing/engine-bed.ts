@@ -9,7 +9,7 @@ import type { Turn } from '../protocol/turn.ts';
 import { openStorage } from '../storage/index.ts';
 import type { AcceptResult, Storage } from '../storage/storage.ts';
 import { type CrashableWorker, createCrashableWorker } from './crashable-worker.ts';
-import { OWNER, type World } from './engine-worker.ts';
+import { OWNER, type Worker, type World } from './engine-worker.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createScriptedRouter, type Script, type ScriptedRouter } from './scripted-router.ts';
 
@@ -139,17 +139,29 @@ function createDoor(
 ): Door {
   async function accept(text: string, more: Sending = {}): Promise<AcceptResult> {
     const event = toEvent(world, text, more);
-    if (process.isDown()) return storage.inbox.accept(event, NO_LIMITS);
-    return process.worker().inbound.accept(event);
+    const answer = process.isDown() ? undefined : await orDown(process.worker(), event);
+    return answer ?? storage.inbox.accept(event, NO_LIMITS);
   }
 
   async function send(text: string, more?: Sending): Promise<string> {
     const result = await accept(text, more);
-    if (result.outcome !== 'accepted') throw new Error(`Not accepted: ${result.outcome}.`);
+    if (result.outcome === 'full') throw new Error(`Not accepted: ${result.limit} is full.`);
     return result.record.event.id;
   }
 
   return { accept, send, ask: async (text, more) => view.ended(await send(text, more)) };
+}
+
+/** The worker's answer; undefined when it dies before it gives one, and the platform delivers the event again. */
+async function orDown({ inbound, line }: Worker, event: InboundEvent) {
+  let answer: AcceptResult | undefined;
+  const asking = inbound.accept(event).then((given) => {
+    answer = given;
+  });
+  while (answer === undefined && !line.severed()) {
+    await Promise.race([asking, new Promise((resolve) => setImmediate(resolve))]);
+  }
+  return answer;
 }
 
 function toEvent({ ids, time }: World, text: string, { chat = 'a', ...more }: Sending) {
