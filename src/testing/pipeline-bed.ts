@@ -8,6 +8,7 @@ import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
 import type {
   Caller,
   PipelineResult,
+  ToolPipeline,
   ToolProposal,
   ToolReport,
 } from '../tools/pipeline-contract.ts';
@@ -16,6 +17,7 @@ import type { Tool } from '../tools/tool.ts';
 import type { ToolPolicy } from '../tools/visibility.ts';
 import { type FakeRecorder, fakeRecorder } from './fake-recorder.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { scriptedGate } from './scripted-gate.ts';
 
 export interface PipelineBedOptions {
   readonly tools: readonly Tool[];
@@ -33,7 +35,9 @@ export interface PipelineBed {
   /** What the audit was told. */
   readonly records: CallRecord[];
   readonly logged: LogEntry[];
-  readonly pipeline: ReturnType<typeof createToolPipeline>;
+  readonly pipeline: ToolPipeline;
+  /** Who proposes, unless a call says otherwise: the owner. */
+  readonly caller: Caller;
   /** Proposes a call as the owner; arguments that are no text are written as JSON. */
   propose(tool: string, input: unknown, around?: Around): Promise<PipelineResult>;
   /** The same, for a call that must come to an end. */
@@ -45,13 +49,6 @@ export interface Around {
   readonly caller?: Partial<Caller>;
   readonly signal?: AbortSignal;
 }
-
-const OPEN_GATE: ApprovalGate = {
-  check: async () => ({ state: 'not_needed', why: 'the test lets it run' }),
-  decide: () => Promise.reject(new Error('nothing was asked')),
-  pending: async () => [],
-  expireDue: async () => undefined,
-};
 
 const POLICY: ToolPolicy = {
   profile: 'full',
@@ -73,7 +70,7 @@ export function pipelineBed(options: PipelineBedOptions): PipelineBed {
   const sink = { write: (entry: LogEntry) => logged.push(entry), flush: async () => undefined };
   const pipeline = createToolPipeline({
     registry: createToolRegistry(options.tools),
-    gate: options.gate ?? OPEN_GATE,
+    gate: options.gate ?? scriptedGate(),
     guard: createGuard({ home: '/home/u', protectedPaths: [] }),
     redactor,
     policy: { ...POLICY, ...options.policy },
@@ -106,6 +103,7 @@ export function pipelineBed(options: PipelineBedOptions): PipelineBed {
     records,
     logged,
     pipeline,
+    caller: CALLER,
     propose,
     async call(tool, input, around) {
       const result = await propose(tool, input, around);

@@ -36,6 +36,10 @@ function toEnd(result: ToolResult): CallEnd {
 
 /** Whether the tool says that the same again can work. */
 export function saysRetry(returned: unknown): boolean {
-  const { success, retryable } = (returned ?? {}) as Readonly<Record<string, unknown>>;
-  return success === false && retryable === true;
+  try {
+    const { success, retryable } = (returned ?? {}) as Readonly<Record<string, unknown>>;
+    return success === false && retryable === true;
+  } catch {
+    return false;
+  }
 }
