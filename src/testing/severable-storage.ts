@@ -7,7 +7,7 @@ export interface Moment {
   /** `before`: it has not been written. `after`: it is on disk, and the worker does not know yet. */
   readonly at: 'before' | 'after';
   /**
-   * For commits `begin`, `take-up`, `park`, `pause`, `delivered`, the name of a finished step such as `llm_0`, or `tool_0_0 started`;
+   * For commits `begin`, `take-up`, `park`, `pause`, `delivered`, `request-stop`, the name of a finished step such as `llm_0`, or `tool_0_0 started`;
    * `commit` for the others. Else the store's method, such as `outbox.claimDue`.
    */
   readonly what: string;
@@ -95,6 +95,8 @@ function nameOfOperation(operation: Operation): string | undefined {
       return 'park';
     case 'settle-delivery':
       return 'delivered';
+    case 'request-stop':
+      return operation.op;
     default:
       return undefined;
   }
