@@ -56,4 +56,14 @@ describe('the guard', () => {
       { risk: 'exec', decision: { action: 'ask', patternKey: 'guard_failed' } },
     ]);
   });
+
+  test('what the decision quotes holds no secret, and a command with one cannot be remembered', async () => {
+    const gate = scriptedGate();
+    const { call, recorder } = pipelineBed({ tools: [countedExec().tool], gate });
+
+    await call('exec', { command: 'npm publish --token hidden-1' });
+
+    expect(JSON.stringify([gate.asked, recorder.startedCalls])).not.toContain('hidden-1');
+    expect(gate.asked[0]?.pattern).toBeUndefined();
+  });
 });

@@ -1,4 +1,5 @@
 import type { GuardDecision } from '../../protocol/tool-call.ts';
+import { showHidden } from '../../security/visible-text.ts';
 import { askTool, wordsOf } from '../ask-tool.ts';
 import type { Call, Stage, ToolPipelineDeps } from '../call.ts';
 
@@ -15,8 +16,9 @@ export const guardCall: Stage = {
       { workspace, networkPolicy: policy.networkPolicy },
     );
     const own = await toolsOwnView(call, deps);
-    const decision = own === undefined ? judged.decision : stricter(judged.decision, own);
-    const guarded: Call = { ...call, decision, pattern: patternOf(judged, decision) };
+    const found = own === undefined ? judged.decision : stricter(judged.decision, own);
+    const decision = masked(found, deps);
+    const guarded: Call = { ...call, decision, pattern: patternOf(judged, decision, deps) };
     if (decision.action !== 'deny') return { next: guarded };
     return {
       call: guarded,
@@ -30,13 +32,23 @@ export const guardCall: Stage = {
   },
 };
 
-/** A wider yes is only offered for what the guard allows with no more facts than the pattern names. */
+/** A wider yes is only offered for what the guard allows with no more facts than the pattern names, and no secret. */
 function patternOf(
   judged: ReturnType<ToolPipelineDeps['guard']>,
   decision: GuardDecision,
+  { redactor }: ToolPipelineDeps,
 ): string | undefined {
+  const { pattern } = judged;
   const sameFacts = decision.facts.length === judged.decision.facts.length;
-  return decision.action === 'allow' && sameFacts ? judged.pattern : undefined;
+  if (pattern === undefined || decision.action !== 'allow' || !sameFacts) return undefined;
+  return redactor.text(pattern) === pattern ? pattern : undefined;
+}
+
+/** The decision quotes the call, and is written down and shown. */
+function masked(decision: GuardDecision, { redactor }: ToolPipelineDeps): GuardDecision {
+  const { span, reason } = decision;
+  const quoted = span === undefined ? {} : { span: showHidden(redactor.text(span)) };
+  return { ...decision, reason: redactor.text(reason), ...quoted };
 }
 
 function denialText({ reason, span, alternative }: GuardDecision): string {
