@@ -1,8 +1,10 @@
+import { delimiter, isAbsolute } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Executor } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
+import { isInside } from '../security/path-policy.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 
 /** What commands may know of this machine; everything else of our environment stays with us. */
@@ -21,7 +23,7 @@ const PASSED_ON = [
 
 /** The executor that the configuration names. */
 export function openExecutor(
-  { config, environment }: Pick<RuntimeSettings, 'config' | 'environment'>,
+  { config, environment, workspace }: Pick<RuntimeSettings, 'config' | 'environment' | 'workspace'>,
   clock: Clock,
 ): Executor {
   const name = config.execution.executor;
@@ -34,12 +36,20 @@ export function openExecutor(
   const definition = executors[name];
   return definition.create(definition.settings.parse({}), {
     clock,
-    baseEnvironment: passedOn(environment),
+    baseEnvironment: { ...passedOn(environment), PATH: pathOutside(workspace, environment) },
   });
 }
 
 function isExecutor(name: string): name is keyof typeof executors {
   return Object.hasOwn(executors, name);
+}
+
+/** A program that lies in the workspace may be one that the agent wrote: it is never what a bare name means. */
+function pathOutside(workspace: string, environment: Environment): string {
+  const folders = (environment.get('PATH') ?? '').split(delimiter);
+  return folders
+    .filter((folder) => isAbsolute(folder) && !isInside(workspace, folder))
+    .join(delimiter);
 }
 
 function passedOn(environment: Environment): Record<string, string> {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { CommandDeps } from '../agent/commands/command.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
 import { canonicalJson } from '../base/json.ts';
+import { CONFIG_FILE } from '../config/config-sources.ts';
 import type { AuditLog } from '../observability/audit.ts';
 import type { Log } from '../observability/log.ts';
 import { createGuard } from '../security/guard.ts';
@@ -82,10 +84,15 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   };
 }
 
-/** What no tool may touch, wherever it lies: our own folder, with its database and audit, and our configuration. */
-function protectedPathsOf({ dataDir, configFile, workspace }: RuntimeSettings): string[] {
-  const own = [dataDir, ...(configFile === undefined ? [] : [configFile])];
-  return own.filter((path) => path !== workspace);
+/**
+ * What no tool may touch, wherever it lies: our own folder, with its database and audit, and every place from
+ * which configuration is read, existing or not: a file put there would count at the next start.
+ */
+function protectedPathsOf({ dataDir, configFile, workspace, home }: RuntimeSettings): string[] {
+  const places = [workspace, join(home, '.echo-agent'), dataDir];
+  const files = places.map((folder) => join(folder, CONFIG_FILE));
+  const own = [dataDir, ...files, ...(configFile === undefined ? [] : [configFile])];
+  return [...new Set(own)].filter((path) => path !== workspace);
 }
 
 function policyOf({ config }: RuntimeSettings): ToolPolicy {
