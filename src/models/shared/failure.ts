@@ -1,3 +1,4 @@
+import { createRedactor } from '../../security/redactor.ts';
 import type { ModelErrorCode, ModelFailure } from '../model-provider.ts';
 
 const RETRYABLE: Readonly<Record<ModelErrorCode, boolean>> = {
@@ -29,24 +30,8 @@ export const ABORTED = failureOf('aborted', 'The call was stopped.');
 
 /** The failure as it may leave an adapter: its message one line, without keys in use or anything that looks like one. */
 export function redactFailure(failure: ModelFailure, secrets: readonly string[]): ModelFailure {
-  const line = redact(failure.message.replace(/[\p{Cc}\s]+/gu, ' ').trim(), secrets);
-  const message = line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE - 1)}…` : line;
+  const line = failure.message.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  const safe = createRedactor({ secrets }).text(line);
+  const message = safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE - 1)}…` : safe;
   return { ...failure, message };
-}
-
-const KEY_SHAPES = [
-  /\b(?:sk|pk|rk|gsk|hf|xai)[-_][\w*.-]{8,}/g,
-  /\bAIza[\w*-]{16,}/g,
-  /\bBearer\s+\S+/gi,
-  /(?<=[?&](?:key|api[-_]?key|token)=)[^&\s"']+/gi,
-];
-
-/** Shorter ones would blank out ordinary words. */
-const SHORTEST_SECRET = 4;
-
-function redact(message: string, secrets: readonly string[]): string {
-  const known = secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .reduce((text, secret) => text.replaceAll(secret, '[redacted]'), message);
-  return KEY_SHAPES.reduce((text, shape) => text.replace(shape, '[redacted]'), known);
 }
