@@ -1,12 +1,11 @@
 import { Command, Option } from 'commander';
 import { type MessageId, translate } from '../protocol/catalogue.ts';
-import { Language } from '../protocol/language.ts';
+import type { Language } from '../protocol/language.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
-import type { Cli } from './commands/begin.ts';
 import { chatCommand } from './commands/chat.ts';
+import { type Cli, collect } from './commands/command-line.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { collect } from './commands/options.ts';
 import { runCommand } from './commands/run.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { setupCommand } from './commands/setup.ts';
@@ -14,6 +13,8 @@ import { statusCommand } from './commands/status.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { traceCommand } from './commands/trace.ts';
 import { displayWidth } from './terminal/display-width.ts';
+
+const LANGUAGES: readonly Language[] = ['en', 'zh'];
 
 /** The whole command line. Making it opens nothing. */
 export function createProgram(cli: Cli): Command {
@@ -29,7 +30,7 @@ export function createProgram(cli: Cli): Command {
     .option('--set <key=value>', text('cli.option.set'), collect)
     .option('--data-dir <folder>', text('cli.option.data_dir'))
     .option('--workspace <folder>', text('cli.option.workspace'))
-    .addOption(new Option('--lang <language>', text('cli.option.lang')).choices(Language.options))
+    .addOption(new Option('--lang <language>', text('cli.option.lang')).choices(LANGUAGES))
     .exitOverride()
     .configureOutput({
       writeOut: (help) => void stdout.write(help),

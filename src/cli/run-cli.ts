@@ -2,10 +2,10 @@ import { CommanderError } from 'commander';
 import { AgentError } from '../base/errors.ts';
 import { describeError, translate } from '../protocol/catalogue.ts';
 import type { Language } from '../protocol/language.ts';
+import { localeLanguage } from './actions/begin.ts';
 import type { CliDeps } from './cli-deps.ts';
-import { type Cli, localeLanguage } from './commands/begin.ts';
+import type { Cli } from './commands/command-line.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { noteFailure } from './note-failure.ts';
 import { createProgram } from './program.ts';
 import { toUsageError } from './usage-text.ts';
 
@@ -44,6 +44,7 @@ async function tell(
   const sentence = describeError(error, language);
   if (error.code !== 'internal') return sentence;
   const errorId = deps.ids.next('err');
+  const { noteFailure } = await import('./note-failure.ts');
   const path = await noteFailure({ error, errorId, dataDir, at: deps.clock.now() });
   const id = path === undefined ? 'cli.error.unlogged' : 'cli.error.logged';
   return translate(language, id, { sentence, errorId, path: path ?? '' });

@@ -40,7 +40,7 @@ export interface ScriptedClient {
   deliver(chatId: string, text: string, rest?: Partial<OutboundEvent>): Promise<void>;
 }
 
-export const SCRIPTED_STATUS: RuntimeStatus = {
+const SCRIPTED_STATUS: RuntimeStatus = {
   version: '9.9.9',
   pid: 4242,
   startedAt: 0,

@@ -1,4 +1,5 @@
-import { detectLanguage, type Language } from '../../protocol/language.ts';
+import type { Language } from '../../protocol/language.ts';
+import { detectLanguage } from '../../protocol/spoken-language.ts';
 import type { CliDeps, CliSettings } from '../cli-deps.ts';
 import type { Style } from '../terminal/style.ts';
 import type { LastingClient } from './lasting-client.ts';

@@ -4,8 +4,12 @@ import { usageError } from '../usage-error.ts';
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 
-/** Chats of one shot, which nobody wants to go on with by default. */
-export const ONE_SHOT = 'run_';
+/** Marks chats of one shot, which nobody wants to go on with by default. */
+const ONE_SHOT = 'run';
+
+export function newOneShot(ids: IdSource): string {
+  return ids.next(ONE_SHOT);
+}
 
 const FIRST_CHAT = 'main';
 const LOOKED_AT = 50;
@@ -24,12 +28,12 @@ export async function chooseChat(
   if (session !== undefined) return parseChatName(session);
   if (fresh) return ids.next('chat');
   const recent = (await reader?.sessions.list({ channel: 'cli', limit: LOOKED_AT })) ?? [];
-  const latest = recent.find(({ address }) => !address.chatId.startsWith(ONE_SHOT));
+  const latest = recent.find(({ address }) => !address.chatId.startsWith(`${ONE_SHOT}_`));
   return latest?.address.chatId ?? FIRST_CHAT;
 }
 
 /** A name as people give it, with or without `cli:`. */
-export function parseChatName(text: string): string {
+function parseChatName(text: string): string {
   const name = text.startsWith('cli:') ? text.slice('cli:'.length) : text;
   if (!NAME.test(name)) throw usageError('cli.usage.session', { name: text });
   return name;

@@ -33,6 +33,6 @@ export function greetingLines({ status, chatId, home, language, style }: Greetin
 }
 
 /** A path as people write it: `~` for their own folder. */
-export function tilde(path: string, home: string): string {
+function tilde(path: string, home: string): string {
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

@@ -23,6 +23,17 @@ export interface SetupAnswers {
   readonly networkPolicy?: NetworkPolicy;
 }
 
+/** The same, as the command line says it. */
+export interface SetupFlags {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly keyVariable?: string;
+  readonly keyFile?: string;
+  readonly baseUrl?: string;
+  readonly networkPolicy?: NetworkPolicy;
+  readonly yes?: boolean;
+}
+
 export function changesFor(answers: SetupAnswers): ConfigChange[] {
   const { workspace, networkPolicy } = answers;
   return [

@@ -1,6 +1,6 @@
 import { findPreset, type Preset, presets } from '../../models/presets.ts';
+import type { Say } from '../actions/begin.ts';
 import type { CliSettings } from '../cli-deps.ts';
-import type { Say } from '../commands/begin.ts';
 import {
   type KeyPlace,
   NETWORK_POLICIES,

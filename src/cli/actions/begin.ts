@@ -1,19 +1,10 @@
-import type { Command } from 'commander';
 import { type MessageId, type MessageValues, translate } from '../../protocol/catalogue.ts';
-import { Language, parseLanguage } from '../../protocol/language.ts';
+import type { Language } from '../../protocol/language.ts';
+import { parseLanguage } from '../../protocol/spoken-language.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { CliDeps, CliFlags, CliSettings } from '../cli-deps.ts';
+import type { Cli } from '../commands/command-line.ts';
 import { createStyle, type Style, wantsColour } from '../terminal/style.ts';
-
-/** What every command is made with. */
-export interface Cli {
-  readonly deps: CliDeps;
-  /** Of help and of everything said before the configuration is read. */
-  readonly language: Language;
-  setExitCode(code: number): void;
-  /** Told as soon as the configuration is read: errors are told in its language and noted in its data folder. */
-  noteSettings(settings: CliSettings, language: Language): void;
-}
 
 export type Say = (id: MessageId, values?: MessageValues) => string;
 
@@ -25,37 +16,21 @@ export interface Begun {
   readonly say: Say;
 }
 
-interface GlobalOptions {
-  readonly config?: string;
-  readonly set?: string[];
-  readonly dataDir?: string;
-  readonly workspace?: string;
-  readonly lang?: Language;
-}
-
-export function flagsOf(command: Command): CliFlags {
-  const { config, set = [], dataDir, workspace, lang } = command.optsWithGlobals<GlobalOptions>();
-  return {
-    set,
-    ...(config !== undefined && { configFile: config }),
-    ...(dataDir !== undefined && { dataDir }),
-    ...(workspace !== undefined && { workspace }),
-    ...(lang !== undefined && { language: lang }),
-  };
-}
-
-export async function begin(cli: Cli, command: Command): Promise<Begun> {
-  const flags = flagsOf(command);
+export async function begin(cli: Cli, flags: CliFlags): Promise<Begun> {
   const settings = await cli.deps.app.loadSettings(flags);
   const language = languageOf(cli.deps, flags, settings);
   cli.noteSettings(settings, language);
-  return { flags, settings, language, say: (id, values) => translate(language, id, values) };
+  return { flags, settings, language, say: sayIn(language) };
+}
+
+export function sayIn(language: Language): Say {
+  return (id, values) => translate(language, id, values);
 }
 
 /** The flag, else the configuration, else the terminal's locale. */
 function languageOf({ environment }: CliDeps, flags: CliFlags, settings: CliSettings): Language {
-  const configured = Language.safeParse(settings.config.agent.language);
-  return flags.language ?? (configured.success ? configured.data : localeLanguage(environment));
+  const configured = settings.config.agent.language;
+  return flags.language ?? (configured === 'auto' ? localeLanguage(environment) : configured);
 }
 
 export function localeLanguage({ get }: CliDeps['environment']): Language {

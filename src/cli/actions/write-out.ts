@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { AgentError } from '../../base/errors.ts';
 import { writeAll } from '../chat/plain-view.ts';
-import type { Cli } from './begin.ts';
+import type { Cli } from '../commands/command-line.ts';
 
 /**
  * Writes pieces of text one after the other: to a new file that only its owner can read, else to the standard

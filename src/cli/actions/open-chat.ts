@@ -5,7 +5,8 @@ import { greetingLines } from '../chat/greeting.ts';
 import { createLastingClient } from '../chat/lasting-client.ts';
 import { readOpenQuestion } from '../chat/open-question.ts';
 import { turnOnRecord } from '../chat/turn-on-record.ts';
-import { type Begun, type Cli, note, styleOf, withReader } from './begin.ts';
+import type { Cli } from '../commands/command-line.ts';
+import { type Begun, note, styleOf, withReader } from './begin.ts';
 
 export interface ChatOptions extends ChatWish {
   /** Which stream people read. */

@@ -3,7 +3,7 @@ import { CONFIG_FILE } from '../../config/config-sources.ts';
 import type { FileEditing } from '../../config/file-edit.ts';
 import { checkConfig } from '../../config/load-config.ts';
 import type { ConfigAccess } from '../cli-deps.ts';
-import type { Cli } from './begin.ts';
+import type { Cli } from '../commands/command-line.ts';
 
 /** The file that is read, else the one that would be made: the one named with `-c`, or that of the person. */
 export async function fileInUse({ sources, sections }: ConfigAccess): Promise<string> {

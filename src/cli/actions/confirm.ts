@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
+import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Begun, type Cli, isInteractive, note } from './begin.ts';
+import { type Begun, isInteractive, note } from './begin.ts';
 
 export interface Confirmation {
   /** What is about to happen, as a question. */

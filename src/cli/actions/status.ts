@@ -1,0 +1,58 @@
+import type { RuntimeStatus } from '../../app/runtime-client.ts';
+import { OPEN_TURN_STATES } from '../../protocol/turn.ts';
+import type { CliFlags } from '../cli-deps.ts';
+import type { Cli } from '../commands/command-line.ts';
+import { formatDuration } from '../terminal/duration.ts';
+import { oneLine } from '../terminal/neutralise.ts';
+import { formatTable } from '../terminal/table.ts';
+import { type Begun, begin, print, type Say, withReader } from './begin.ts';
+
+export async function status(
+  cli: Cli,
+  flags: CliFlags,
+  { json = false }: { readonly json?: boolean },
+): Promise<void> {
+  const begun = await begin(cli, flags);
+  const client = await cli.deps.app.connect(begun.settings);
+  if (client === undefined) return stoppedStatus(cli, begun, json);
+  const now = await client.status().finally(() => client.close());
+  if (json) return print(cli, JSON.stringify({ running: true, ...now }));
+  for (const line of runningLines(now, begun.say, cli.deps.clock.now())) print(cli, line);
+}
+
+async function stoppedStatus(cli: Cli, { settings, say }: Begun, json: boolean): Promise<void> {
+  const { dataDir, workspace } = settings;
+  const stored = await withReader(cli, settings, async (reader) => ({
+    queuedMessages: (await reader?.inbox.list({ states: ['queued'] }))?.length ?? 0,
+    openTurns: (await reader?.turns.list({ states: OPEN_TURN_STATES }))?.length ?? 0,
+  }));
+  if (json) return print(cli, JSON.stringify({ running: false, dataDir, workspace, ...stored }));
+  print(cli, say('cli.status.stopped', { dataDir }));
+  if (stored.openTurns + stored.queuedMessages > 0) print(cli, say('cli.status.left', stored));
+}
+
+function runningLines(status: RuntimeStatus, say: Say, now: number): string[] {
+  const { version, pid, startedAt, model, modelReason, unknownDeliveries, problems } = status;
+  const up = formatDuration(Math.max(0, now - startedAt));
+  return [
+    say('cli.status.running', { version, pid, up }),
+    ...formatTable([
+      [say('cli.status.model'), `${oneLine(model)} — ${oneLine(modelReason)}`],
+      [say('cli.status.workspace'), oneLine(status.workspace)],
+      [say('cli.status.data'), oneLine(status.dataDir)],
+      [
+        say('cli.status.turns'),
+        say('cli.status.counts', {
+          running: status.runningTurns,
+          waiting: status.waitingTurns,
+          queued: status.queuedMessages,
+        }),
+      ],
+      [say('cli.status.replies'), String(status.pendingDeliveries)],
+    ]),
+    ...unknownDeliveries.map(({ id, sessionKey }) =>
+      say('cli.status.unknown', { id: oneLine(id), session: oneLine(sessionKey) }),
+    ),
+    ...problems.map((problem) => `! ${oneLine(problem)}`),
+  ];
+}
