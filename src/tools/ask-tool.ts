@@ -24,7 +24,7 @@ export async function askTool<T>(
   } catch (thrown) {
     return { ok: false, thrown };
   } finally {
-    ended.abort();
+    ended.abort('ended');
   }
 }
 

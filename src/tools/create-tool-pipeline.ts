@@ -24,7 +24,7 @@ import { mayUse, type Visibility, visibilityOf } from './visibility.ts';
  * Every call of every tool goes through these, in this order, after its name was resolved. Each can end it; then
  * its result is governed and recorded by `finishCall`, as that of a call that went all the way.
  */
-export const STAGES: readonly Stage[] = [
+const STAGES: readonly Stage[] = [
   checkAllowed,
   checkVisible,
   checkReady,

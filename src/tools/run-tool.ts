@@ -27,25 +27,57 @@ export async function runTool(
   deps: ToolPipelineDeps,
   attemptIndex: number,
 ): Promise<AttemptEnd> {
-  const { clock } = deps;
   const timeoutMs = call.tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const late = new AbortController();
+  const stop = createStop(call.signal, deps, timeoutMs);
+  const work = begin(call, deps, { attemptIndex, signal: stop.signal });
+  const settled = await Promise.race([work, abandonment(deps, stop)]);
+  const interrupted = stop.reason();
+  stop.end();
+  if (settled.state === 'abandoned') watch(work, call, deps);
+  if (interrupted === undefined) return endOf(settled, call, deps);
+  return { end: interruptedEnd(interrupted, settled, timeoutMs), retryable: false };
+}
+
+type Interruption = 'timeout' | 'cancelled';
+
+/** What ends an attempt from outside: its time, or whoever made the call. */
+interface Stop {
+  /** What the tool hears. */
+  readonly signal: AbortSignal;
+  /** Aborts when the attempt is over, for everything that still waits. */
+  readonly ended: AbortSignal;
+  reason(): Interruption | undefined;
+  end(): void;
+}
+
+function createStop(caller: AbortSignal, { clock }: ToolPipelineDeps, timeoutMs: number): Stop {
+  const stopping = new AbortController();
   const ended = new AbortController();
-  const signal = AbortSignal.any([call.signal, late.signal]);
-  const timer = clock.sleep(timeoutMs, ended.signal).then(
-    () => late.abort(new DOMException('Timed out.', 'TimeoutError')),
+  let interruption: Interruption | undefined;
+
+  function interrupt(by: Interruption, reason: unknown) {
+    interruption ??= by;
+    stopping.abort(reason);
+  }
+
+  const cancel = () => interrupt('cancelled', caller.reason);
+  clock.sleep(timeoutMs, ended.signal).then(
+    () => interrupt('timeout', new DOMException('Timed out.', 'TimeoutError')),
     () => undefined,
   );
-  const work = begin(call, deps, { attemptIndex, signal });
-  const settled = await Promise.race([work, abandonment(deps, signal, ended.signal)]);
-  const interrupted = interruptionOf(call, late.signal);
-  ended.abort();
-  await timer;
-  if (settled.state === 'abandoned') watch(work, call, deps);
-  if (interrupted !== undefined) {
-    return { end: interruptedEnd(interrupted, settled, timeoutMs), retryable: false };
-  }
-  return endOf(settled, call, deps);
+  if (caller.aborted) cancel();
+  else caller.addEventListener('abort', cancel, { once: true });
+
+  return {
+    signal: stopping.signal,
+    ended: ended.signal,
+    reason: () => interruption,
+    end() {
+      caller.removeEventListener('abort', cancel);
+      // A reason that is no error costs no stack trace; nobody reads it.
+      ended.abort('ended');
+    },
+  };
 }
 
 interface Attempt {
@@ -63,12 +95,8 @@ async function begin(call: Call, deps: ToolPipelineDeps, attempt: Attempt): Prom
   }
 }
 
-/** Resolves when the signal has been aborted and the grace is over. */
-function abandonment(
-  { clock }: ToolPipelineDeps,
-  signal: AbortSignal,
-  ended: AbortSignal,
-): Promise<Settled> {
+/** Resolves when the tool was told to stop and the grace is over. */
+function abandonment({ clock }: ToolPipelineDeps, { signal, ended }: Stop): Promise<Settled> {
   return new Promise((resolve) => {
     const giveUp = () => {
       clock.sleep(GRACE_MS, ended).then(
@@ -94,13 +122,6 @@ function watch(
     const afterMs = Math.round(clock.monotonic() - from);
     log.warn('A tool that was left behind has ended.', { ...fields, state, afterMs });
   });
-}
-
-type Interruption = 'timeout' | 'cancelled';
-
-function interruptionOf({ signal }: Call, late: AbortSignal): Interruption | undefined {
-  if (late.aborted) return 'timeout';
-  return signal.aborted ? 'cancelled' : undefined;
 }
 
 function interruptedEnd(outcome: Interruption, settled: Settled, timeoutMs: number): CallEnd {
