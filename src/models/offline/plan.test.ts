@@ -233,6 +233,8 @@ describe('R8 UO12 being the offline model', () => {
       /I am the offline model[\s\S]*setup[\s\S]*ANTHROPIC_API_KEY/,
     ],
     ['给我写一首关于大海的诗', /我是离线模型[\s\S]*setup[\s\S]*ANTHROPIC_API_KEY/],
+    ['write a poem to poem.txt', /do not understand[\s\S]*words that you give me, best in quotes/],
+    ['把一首诗写入 poem.txt', /听不懂[\s\S]*原文最好加引号/],
     ['how do I read a file in Python?', /I am the offline model[\s\S]*read notes\.txt/],
     ['怎么运行测试?', /我是离线模型[\s\S]*运行 npm test/],
     ['help', /I am the offline model[\s\S]*setup/],

@@ -143,6 +143,17 @@ describe('the offline model with the real tools', () => {
     expect(await workspace.memory.todos()).toEqual([{ id: '1', text: 'buy milk', status: 'done' }]);
   });
 
+  test('writes, appends, overwrites and edits without quotes', async () => {
+    await say('write hello to note.txt');
+    await say('append foo to note.txt');
+    await say('replace foo with bar in note.txt');
+    await say('把 你好 写入 你好.txt');
+    await say('overwrite 你好.txt with bye');
+
+    expect(workspace.read('note.txt')).toBe('hello\nbar\n');
+    expect(workspace.read('你好.txt')).toBe('bye\n');
+  });
+
   test('says that a file is there already instead of overwriting it', async () => {
     workspace.write('a.txt', 'mine\n');
 

@@ -38,7 +38,7 @@ const REPLIES = {
 - mark todo 1 as done
 - find TODO in src and write them to todo.md
 
-Put names with spaces, and texts of several words, in quotes. Two steps at most.`,
+I write only the words that you give me, best in quotes; I compose nothing. Names with spaces need quotes. Two steps at most.`,
     zh: `我能听懂的，例如：
 
 - 读取 notes.txt
@@ -56,7 +56,7 @@ Put names with spaces, and texts of several words, in quotes. Two steps at most.
 - 完成待办 1
 - 在 src 中搜索 TODO，然后写到 todo.md
 
-带空格的名字和多个词的文字请加引号。一次最多两步。`,
+我只会写下你给出的原文，不会自己创作；原文最好加引号。带空格的名字必须加引号。一次最多两步。`,
   },
   connect: {
     en: 'For everything else, connect a model: run `echo-agent setup`, or set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, DEEPSEEK_API_KEY or OPENROUTER_API_KEY, or start Ollama on this machine; then start me again.',

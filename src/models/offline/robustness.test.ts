@@ -226,7 +226,18 @@ describe('whatever is said', () => {
     ['digits', '1'],
   ])('a line full of %s is answered at once', async (_name, piece) => {
     const line = piece.repeat(1_900 / piece.length);
-    const beginnings = ['', 'read', '读取 ', '把 a.txt 里的 ', 'search for ', '在', 'read lines '];
+    const beginnings = [
+      '',
+      'read',
+      '读取 ',
+      '把 a.txt 里的 ',
+      'search for ',
+      '在',
+      'read lines ',
+      'write hello ',
+      'create a.txt with ',
+      '把 你好 ',
+    ];
 
     const startedAt = performance.now();
     for (const beginning of beginnings) {

@@ -4,9 +4,11 @@ import {
   LISTS_OF_OURS,
   NO_NAMES,
   NO_QUERIES,
+  NO_TEXT_FILES,
   PROGRAMS,
   SENTENCE_WORDS,
 } from './grammar/known-words.ts';
+import { isLiteral } from './is-literal.ts';
 import { type LiftedText, PLACEHOLDER } from './lift-quotes.ts';
 
 /** What a slot of a pattern may stand for. */
@@ -25,6 +27,7 @@ const PLAIN = '\\s"\'`“”‘’「」『』《》:,;?!()<>|*，、。：；�
 const NAME = `(?:[^${PLAIN}\\p{Script=Han}]+|[\\p{Script=Han}\\w\\/-]+\\.[A-Za-z0-9]{1,8}(?![A-Za-z0-9.]))`;
 const WORDS = `(?:${PLACEHOLDER}|[^\\s\\uE000-\\uE07F][^\\uE000-\\uE07F]{0,150}?)`;
 const TERM = `(?:${PLACEHOLDER}|[^\\s\\p{Script=Han}\\uE000-\\uE07F]+|(?<=[\\s:])[^\\s,;。\\uE000-\\uE07F]{1,40})`;
+const LITERAL = '[^\\s\\uE000-\\uE07F][^\\uE000-\\uE07F]{0,150}?';
 const QUOTED_OR_NAME = `(?:${PLACEHOLDER}|${NAME})`;
 
 export const SLOTS = {
@@ -32,6 +35,8 @@ export const SLOTS = {
   file: { pattern: QUOTED_OR_NAME, read: readName(isFileName) },
   /** A file, or anything with a slash inside. */
   path: { pattern: QUOTED_OR_NAME, read: readName((name) => isFileName(name) || hasSlash(name)) },
+  /** The same, where it is surely a file that holds a text, and no program. */
+  textFile: { pattern: QUOTED_OR_NAME, read: readTextFile },
   /** One name of any look. */
   name: { pattern: QUOTED_OR_NAME, read: readName(() => true) },
   /** A folder to list: a name that is not a list of ours, such as "tools". */
@@ -47,6 +52,10 @@ export const SLOTS = {
   words: { pattern: WORDS, read: readWords },
   /** The same for text that may also be empty in its quotes. */
   text: { pattern: WORDS, read: readText },
+  /** Words without quotes that are certain to be a text as they stand. */
+  literal: { pattern: LITERAL, read: readLiteral },
+  /** The same in Chinese, standing apart from the verb or after one that cannot be part of a longer word. */
+  literalApart: { pattern: `(?<=[\\s入上下为是])${LITERAL}`, read: readLiteral },
   /** What is quoted, and nothing else. */
   quoted: { pattern: PLACEHOLDER, read: (piece, text) => text.quoted(piece) },
   command: { pattern: '\\S.{0,2000}', read: readCommand },
@@ -77,6 +86,26 @@ function readName(accepts: (name: string) => boolean): Slot['read'] {
       return undefined;
     return accepts(piece) ? piece : undefined;
   };
+}
+
+function readTextFile(piece: string, text: LiftedText): string | undefined {
+  const name = readName(() => true)(piece, text);
+  return name !== undefined && isTextFile(name) ? name : undefined;
+}
+
+function isTextFile(name: string): boolean {
+  const segments = name.toLowerCase().split('/');
+  const [last = ''] = segments.slice(-1);
+  const extension = /\.([^.]*)$/.exec(last)?.[1];
+  const isAddress = /^[^/]+@[^/]+$/.test(name);
+  if (isAddress || NO_TEXT_FILES.has(extension ?? last)) return false;
+  if (extension !== undefined) return /^[a-z][a-z0-9_-]{0,11}$/.test(extension);
+  return FILE_NAMES.has(last) || (hasSlash(name) && !segments.every((part) => NO_NAMES.has(part)));
+}
+
+function readLiteral(piece: string, text: LiftedText): string | undefined {
+  const words = piece.trim();
+  return text.remainder.trim() === '' && isLiteral(words) ? words : undefined;
 }
 
 function isPlausibleQuotedName(name: string): boolean {

@@ -17,11 +17,11 @@ export const OPENINGS: readonly Courtesy[] = [
   { pattern: /^(?:can|could|would|will) you(?:\s+(?:please|kindly))?\s+/u, asks: true },
   { pattern: /^would you mind\s+/u, asks: true },
   { pattern: /^(?:你好|您好|嗨|早上好|下午好|晚上好)\s*[,!。.]?\s*/u },
+  { pattern: /^(?:请|麻烦|我想让|我想|我要|我需要)(?:你|您)(?!好)\s*/u },
   {
     pattern:
       /^(?:请问|请|麻烦|劳驾|帮忙|帮我|给我|替我|为我|先|首先|现在|那么|那|然后|好的|我想|我要)\s*[,]?\s*/u,
   },
-  { pattern: /^(?:请|麻烦|我想|我要|我想让|我要|我需要)(?:你|您)\s*/u },
   {
     pattern: /^(?:(?:你|您)?(?:能不能|可不可以|能否|可否|可以|能)|(?:你|您)(?:帮我|给我|替我))\s*/u,
     asks: true,

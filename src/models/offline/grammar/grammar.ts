@@ -8,6 +8,7 @@ import { runRows } from './run.ts';
 import { searchRows } from './search.ts';
 import { talkRows } from './talk.ts';
 import { todoRows } from './todo.ts';
+import { unquotedRows } from './unquoted.ts';
 import { writeRows } from './write.ts';
 import { writeResultRows } from './write-result.ts';
 
@@ -24,4 +25,5 @@ export const GRAMMAR: readonly GrammarRow[] = [
   ...listRows,
   ...searchRows,
   ...runRows,
+  ...unquotedRows,
 ];

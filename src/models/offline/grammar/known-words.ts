@@ -26,6 +26,17 @@ export const FILE_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Endings and names of what is rather asked for than dictated in a line, or is no file at all. */
+export const NO_TEXT_FILES: ReadonlySet<string> = new Set(
+  (
+    'bash bat c cc cjs clj cmake cmd cpp cs css cts cxx dart erl ex exs fish go gradle graphql h hpp hs htm html ipynb ' +
+    'java js json json5 jsonc jsx kt kts less lua mjs ml mts nim php pl proto ps1 py r rb rs sass scala scss sh ' +
+    'sql svelte svg swift tf toml ts tsx vue xml yaml yml zig zsh ' +
+    'dockerfile gemfile jenkinsfile justfile makefile procfile rakefile ' +
+    'docx gif gz jpeg jpg mp3 mp4 pdf png pptx tar xlsx zip ai cn com dev io net org'
+  ).split(' '),
+);
+
 /** Folders that are recognised without the word "folder" and without a slash. */
 export const FOLDER_NAMES: ReadonlySet<string> = new Set(
   (

@@ -35,6 +35,12 @@ export const todoRows: readonly GrammarRow[] = [
   {
     kind: 'todo-add',
     language: 'en',
+    pattern: 'add [a] [new] (todo|to-do) [item] {text:literal}',
+    examples: [['add a todo buy milk', { text: 'buy milk' }]],
+  },
+  {
+    kind: 'todo-add',
+    language: 'en',
     pattern: `(add|put) {text:words} (to|on) [my|the] ${TODOS}`,
     examples: [
       ['add "buy milk" to my todos', { text: 'buy milk' }],
