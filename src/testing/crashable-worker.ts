@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/storage.ts';
 import { startWorker, type Worker, type World } from './engine-worker.ts';
-import { createSeverableStorage, type Moment } from './severable-storage.ts';
+import { createSeverableStorage, type Moment, type SeverableStorage } from './severable-storage.ts';
 
 /** A worker that can be killed at a named moment, and the next ones that take over its data. */
 export interface CrashableWorker {
@@ -9,6 +9,8 @@ export interface CrashableWorker {
   crash(): void;
   /** Crashes the worker at the first such moment. */
   crashAt(at: Moment['at'], what: string): void;
+  /** Does something at the first such moment; the worker waits for it, and gets what it throws. */
+  doAt(at: Moment['at'], what: string, action: () => unknown): void;
   /** Lets the next such call of a worker fail. */
   failAt(what: string, thrown: Error): void;
   isDown(): boolean;
@@ -18,28 +20,23 @@ export interface CrashableWorker {
   startBeside(): Worker;
 }
 
+interface Trap extends Moment {
+  readonly action: (line: SeverableStorage) => unknown;
+}
+
 export function createCrashableWorker(world: World, storage: Storage): CrashableWorker {
-  let trap: Moment | undefined;
-  let fault: { readonly what: string; readonly thrown: Error } | undefined;
+  let trap: Trap | undefined;
   let launched = 0;
   let worker = launch();
 
   function connect() {
-    const line = createSeverableStorage(storage, (moment) => {
-      if (trap?.at === moment.at && trap.what === moment.what) {
-        trap = undefined;
-        line.sever();
-      }
-      throwFault(moment);
+    const line = createSeverableStorage(storage, ({ at, what }) => {
+      if (trap?.at !== at || trap.what !== what) return undefined;
+      const { action } = trap;
+      trap = undefined;
+      return action(line);
     });
     return line;
-  }
-
-  function throwFault({ at, what }: Moment) {
-    if (fault?.what !== what || at === 'after') return;
-    const { thrown } = fault;
-    fault = undefined;
-    throw thrown;
   }
 
   function launch(): Worker {
@@ -47,15 +44,16 @@ export function createCrashableWorker(world: World, storage: Storage): Crashable
     return startWorker(world, connect(), `worker-${launched}`);
   }
 
+  function doAt(at: Moment['at'], what: string, action: Trap['action']) {
+    trap = { at, what, action };
+  }
+
   return {
     worker: () => worker,
     crash: () => worker.line.sever(),
-    crashAt: (at, what) => {
-      trap = { at, what };
-    },
-    failAt: (what, thrown) => {
-      fault = { what, thrown };
-    },
+    crashAt: (at, what) => doAt(at, what, (line) => line.sever()),
+    doAt,
+    failAt: (what, thrown) => doAt('before', what, () => Promise.reject(thrown)),
     isDown: () => worker.line.severed(),
 
     async start() {

@@ -23,10 +23,10 @@ export interface SeverableStorage {
   thaw(): void;
 }
 
-/** `onMoment` may sever the line: at `before` the call is lost, at `after` only its answer. */
+/** `onMoment` is waited for, and may sever the line: at `before` the call is lost, at `after` only its answer. */
 export function createSeverableStorage(
   whole: Storage,
-  onMoment: (moment: Moment) => void,
+  onMoment: (moment: Moment) => unknown,
 ): SeverableStorage {
   let severed = false;
   let thawed: Promise<void> = Promise.resolve();
@@ -34,11 +34,11 @@ export function createSeverableStorage(
 
   async function carry(what: string, call: () => unknown): Promise<unknown> {
     await thawed;
-    if (!severed) onMoment({ at: 'before', what });
+    if (!severed) await onMoment({ at: 'before', what });
     if (severed) return NEVER;
     const answer = await call();
     await thawed;
-    if (!severed) onMoment({ at: 'after', what });
+    if (!severed) await onMoment({ at: 'after', what });
     return severed ? NEVER : answer;
   }
 
