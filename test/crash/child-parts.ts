@@ -13,7 +13,7 @@ import {
 } from '../../src/testing/scripted-router.ts';
 import { defineTool, type Tool } from '../../src/tools/tool.ts';
 import type { Arrival } from '../tools/counting-sink.ts';
-import type { Snare } from './child-trap.ts';
+import type { Snare } from './child-snare.ts';
 import { answerTo, labelOf, readText } from './plan.ts';
 
 export interface ChildParts {

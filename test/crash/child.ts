@@ -3,9 +3,8 @@ import { flushCompileCache } from 'node:module';
 import { createRuntime } from '../../src/app/create-runtime.ts';
 import { loadSettings } from '../../src/app/load-settings.ts';
 import { createEnvironment } from '../../src/config/environment.ts';
-import { createSeverableStorage } from '../../src/testing/severable-storage.ts';
 import { createChildRouter, createChildTarget, createChildTools } from './child-parts.ts';
-import { createSnare, pointOf } from './child-trap.ts';
+import { createSnare, layInStorage } from './child-snare.ts';
 import { POINTS, type Point } from './points.ts';
 
 const [dataDir = '', sinkUrl = '', option, point, nth] = process.argv.slice(2);
@@ -24,13 +23,8 @@ const runtime = await createRuntime(settings, {
   tools: createChildTools(parts),
   // What the owner's door lets in is answered through channel `cli`.
   targets: { cli: createChildTarget(parts, option === 'deduplicates') },
-  wrapStorage: (opened) => createSeverableStorage(opened, reachMoment).storage,
+  wrapStorage: (opened) => layInStorage(snare, opened),
 });
-
-function reachMoment(moment: Parameters<typeof pointOf>[0]) {
-  const reached = pointOf(moment);
-  if (reached !== undefined) snare.reach(reached);
-}
 
 function isPoint(text: string | undefined): text is Point {
   return POINTS.some((known) => known === text);

@@ -38,7 +38,7 @@ export async function runCrashMatrix(options: MatrixOptions): Promise<CrashRepor
   const spans: Span[] = [];
   for (let first = 0; first < rounds; first += perWorld) {
     const last = Math.min(rounds, first + perWorld);
-    spans.push(await runWorld({ ...options, first, last, deduplicates: spans.length % 2 === 1 }));
+    spans.push(await runWorld({ ...options, first, last, deduplicates: spans.length % 2 === 0 }));
   }
   const findings = spans.flatMap((span) => span.findings);
   const count = (kind: Finding['kind']) => findings.filter((each) => each.kind === kind).length;

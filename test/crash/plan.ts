@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../tools/random.ts';
-import { POINTS, type Trap } from './points.ts';
+import { POINTS, type Point, type Trap } from './points.ts';
 
 /** `unsafe` may never happen twice; `put` may be asked for again with its key. */
 export type EffectKind = 'unsafe' | 'put';
@@ -27,19 +27,34 @@ const MEETINGS = 4;
 const LONGEST_LIFE_MS = 500;
 const LONGEST_RECOVERY_MS = 1_500;
 
-/** Each labelled point comes once in so many rounds, then a random moment; what else happens is up to `random`. */
+/** Where each round dies, over and over; `delivered` twice, for the two kinds of platform. */
+const DEATHS: readonly (Point | 'anywhere')[] = [
+  'accepting',
+  'accepted',
+  'delivered',
+  'before-model',
+  'in-stream',
+  'tool-starting',
+  'tool-started',
+  'effect-done',
+  'before-reply',
+  'in-delivery',
+  'delivered',
+  'anywhere',
+];
+
+/** What a round does; all but its place is up to `random`. */
 export function planRound(round: number, random: SeededRandom): RoundPlan {
-  const session = (index: number) => `s${index}`;
   const messages = [0, 0, 1, 2].map((of, index) => ({
     id: `r${round}-m${index}`,
-    session: session(of),
+    session: `s${of}`,
     batches: planBatches(random),
   }));
-  const point = POINTS[round % (POINTS.length + 1)];
+  const place = DEATHS[round % DEATHS.length] ?? 'anywhere';
   const death =
-    point === undefined
+    place === 'anywhere'
       ? { afterMs: random.below(LONGEST_LIFE_MS) }
-      : { point, nth: 1 + random.below(MEETINGS) };
+      : { point: place, nth: 1 + random.below(MEETINGS) };
   const diesAgain = random.chance(0.25);
   return { messages, death, ...(diesAgain && { secondDeath: planSecondDeath(random) }) };
 }
