@@ -81,6 +81,20 @@ export function inboxContract(open: OpenForContract): void {
       expect(await storage.sessions.get('cli:c')).toBeUndefined();
     });
 
+    test('L2 room comes back to a full inbox when a turn begins, and goes when its message is queued again', async () => {
+      const storage = await open();
+      const limits = { perSession: 9, total: 1 };
+      await acceptAll(storage, [inbound('m1')]);
+      await begin(storage, await claim(storage));
+
+      const accepted = await storage.inbox.accept(inbound('n1', 'b'), limits);
+      await storage.commit([{ op: 'settle-inbound', id: 'n1', state: 'done' }]);
+      await storage.commit([{ op: 'settle-inbound', id: 'm1', state: 'queued' }]);
+      const refused = await storage.inbox.accept(inbound('o1', 'c'), limits);
+
+      expect([accepted.outcome, refused.outcome]).toEqual(['accepted', 'full']);
+    });
+
     test('what is full still knows its duplicates', async () => {
       const storage = await open();
       await acceptAll(storage, [inbound('m1')]);

@@ -99,6 +99,18 @@ export function leasesContract(open: OpenForContract): void {
       expect(next).toBeUndefined();
     });
 
+    test('a message that comes while a turn waits for an answer does not make its session run', async () => {
+      const storage = await open();
+      const waitingFor = { kind: 'approval' as const, id: 'p1', until: 9 };
+      const waiting = turn('t1', 'a', { state: 'waiting', waitingFor });
+      await storage.commit([{ op: 'put-turn', turn: waiting }]);
+
+      await acceptAll(storage, [inbound('m1')]);
+
+      const next = await storage.leases.claim({ owner: 'w', now: 0, leaseMs: 10 });
+      expect(next).toBeUndefined();
+    });
+
     test('a turn at work hides the queue of its session; after its end the next message is due', async () => {
       const storage = await open();
       await acceptAll(storage, [inbound('m1'), inbound('m2')]);

@@ -67,6 +67,20 @@ export function outboxContract(open: OpenForContract): void {
       ]);
     });
 
+    test('one that is queued again waits for a later one that is being sent', async () => {
+      const storage = await open();
+      await enqueue(storage, outbound('a1'), outbound('a2'));
+      await due(storage, 1);
+      await settle(storage, 'a1', 'failed');
+      await due(storage, 1);
+
+      await retryAt(storage, 'a1', 1);
+
+      expect(await due(storage, 1)).toEqual([]);
+      await settle(storage, 'a2', 'sent');
+      expect(await due(storage, 1)).toEqual(['a1']);
+    });
+
     test('threads of one chat wait for each other, accounts do not', async () => {
       const storage = await open();
       const chat = { channel: 'cli', accountId: 'default', chatId: 'a' };

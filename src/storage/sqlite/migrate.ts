@@ -47,7 +47,6 @@ export async function bringUpToDate(
 
 async function keepCopy(database: Database, backup: string): Promise<void> {
   const draft = draftOf(database.path, 'before-migration');
-  removeDatabase(draft);
   const { check, version } = await copyDatabase({ source: database.path, target: draft });
   if (check === 'ok' && version === versionOf(database)) return moveWhole(draft, backup);
   removeDatabase(draft);

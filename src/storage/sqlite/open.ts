@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { AgentError } from '../../base/errors.ts';
 import type { OpenStorageOptions, Storage } from '../storage.ts';
 import { createStorage } from './create-storage.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { type DataFolder, dataFolder, prepareFolder } from './folder/data-folder.ts';
 import { isOfEarlierBoot } from './folder/process-identity.ts';
 import { takeFolder } from './folder/runtime-lock.ts';
@@ -35,15 +35,10 @@ async function openAsOwner(
   try {
     const problems = createProblemLog();
     const afterPowerLoss = leftBy !== undefined && isOfEarlierBoot(leftBy);
-    const deps = { folder, migrations, now, afterPowerLoss, note: problems.note };
-    const database = await openSoundDatabase(deps);
-    database.exec(`
-      pragma journal_mode = wal;
-      pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
-      pragma journal_size_limit = ${LARGEST_KEPT_LOG};
-      ${WORKING_MEMORY}`);
-    const assertInPlace = watchPlace(folder);
-    const queue = createGroupCommit({ database, assertInPlace });
+    const { note } = problems;
+    const database = await openSoundDatabase({ folder, migrations, now, afterPowerLoss, note });
+    tune(database, durability);
+    const queue = createGroupCommit({ database, assertInPlace: watchPlace(folder) });
     return createStorage({ database, queue, problems, now, release });
   } catch (thrown) {
     release();
@@ -53,7 +48,23 @@ async function openAsOwner(
 
 /** The log shrinks to this after a checkpoint. */
 const LARGEST_KEPT_LOG = 64 * 1024 * 1024;
+/** Waiting for another program's lock holds up the event loop. */
+const LOCK_TIMEOUT_MS = 200;
 const WORKING_MEMORY = 'pragma cache_size = -8000; pragma temp_store = memory;';
+
+function tune(database: Database, durability: OpenStorageOptions['durability']): void {
+  try {
+    database.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
+      pragma journal_size_limit = ${LARGEST_KEPT_LOG};
+      pragma busy_timeout = ${LOCK_TIMEOUT_MS};
+      ${WORKING_MEMORY}`);
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
 
 function openBeside(
   folder: DataFolder,

@@ -27,14 +27,14 @@ export const MIGRATIONS: readonly string[] = [
     lease_owner text,
     lease_until real not null default 0,
     fence       integer not null default 0
-  ) strict;
+  ) strict, without rowid;
   create index session_ready_in_order on session_ready (ready_since) where ready_since is not null;
 
   -- fence: the last one given, of all sessions. queued: messages waiting, of all sessions.
   create table counters (
     name  text primary key,
     value integer not null
-  ) strict;
+  ) strict, without rowid;
   insert into counters (name, value) values ('fence', 0), ('queued', 0);
 
   create table inbox (

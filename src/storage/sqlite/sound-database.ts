@@ -15,6 +15,7 @@ import { moveWhole, syncFile, writeWhole } from './folder/whole-file.ts';
 import { assertKnown, bringUpToDate, migrate, versionOf } from './migrate.ts';
 import { quickCheck, unlessDamaged } from './repair/check.ts';
 import { type RepairDeps, repairDatabase } from './repair/repair-database.ts';
+import { toStorageError } from './sqlite-errors.ts';
 
 export interface SoundDatabaseDeps extends RepairDeps {
   readonly folder: DataFolder;
@@ -51,10 +52,10 @@ function createDatabase(deps: SoundDatabaseDeps): void {
   const { folder, migrations } = deps;
   clearStrayLog(deps);
   const draft = draftOf(folder.database, 'new');
-  removeDatabase(draft);
   createPrivate(draft);
   const database = openDatabase(draft);
   try {
+    database.exec('pragma synchronous = off');
     migrate(database, migrations);
   } finally {
     database.close();
@@ -108,9 +109,19 @@ function openWatched({ folder, note, now }: SoundDatabaseDeps): Database {
       const path = folder.database;
       const what = 'A part of the database file is damaged.';
       note({ where: path, what, messageId: 'storage.file_damaged', values: { path }, at: now() });
-      writeWhole(folder.suspect, '');
+      markSuspect(folder, note, now());
     },
   });
+}
+
+function markSuspect(folder: DataFolder, note: SoundDatabaseDeps['note'], at: number): void {
+  try {
+    writeWhole(folder.suspect, '');
+  } catch (thrown) {
+    const { message, messageId = 'storage.io_failed' } = toStorageError(thrown, folder.suspect);
+    const values = { path: folder.suspect };
+    note({ where: folder.suspect, what: message, messageId, values, at });
+  }
 }
 
 function reading<T>(path: string, work: (database: Database) => T): T {

@@ -33,7 +33,7 @@ export type CopyAnswer =
  */
 export async function copyDatabase(order: CopyOrder): Promise<CopyReport> {
   const answer = await new Promise<CopyAnswer>((resolve, reject) => {
-    const worker = new Worker(workerUrl(), { workerData: order });
+    const worker = new Worker(workerUrl(), { workerData: order, execArgv: [] });
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new AgentError('internal', 'The copy ended without a word.')));
@@ -43,7 +43,8 @@ export async function copyDatabase(order: CopyOrder): Promise<CopyReport> {
   throw new AgentError(code, message, options);
 }
 
+/** Its source while this is source, its build when this was built. */
 function workerUrl(): URL {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return new URL(`./copy-worker.${extension}`, import.meta.url);
+  const source = new URL('./copy-worker.ts', import.meta.url);
+  return import.meta.url.endsWith('.ts') ? source : new URL(source.href.replace(/ts$/, 'js'));
 }

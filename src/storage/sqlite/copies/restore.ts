@@ -41,7 +41,6 @@ async function restoreInto(
   now: number,
 ): Promise<RestoreReport> {
   const draft = draftOf(folder.database, 'restore');
-  removeDatabase(draft);
   try {
     const { sessions, messages } = await copySound(backup, draft);
     const suffix = freeSuffix(folder, 'before-restore', now);

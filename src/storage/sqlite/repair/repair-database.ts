@@ -21,7 +21,6 @@ export interface RepairDeps {
  */
 export function repairDatabase(folder: DataFolder, deps: RepairDeps): StorageProblem {
   const rebuilt = draftOf(folder.database, 'rebuilt');
-  removeDatabase(rebuilt);
   const report = rebuild(folder.database, rebuilt, deps.migrations);
   const suffix = freeSuffix(folder, 'damaged', deps.now());
   replaceDatabase(folder, rebuilt, suffix);
@@ -33,6 +32,7 @@ function rebuild(damaged: string, rebuilt: string, migrations: readonly string[]
   createPrivate(rebuilt);
   const target = openDatabase(rebuilt);
   try {
+    target.exec('pragma synchronous = off');
     migrate(target, migrations.slice(0, formatOf(damaged, migrations.length)));
     const report = salvageAnyForm(damaged, rebuilt, (source) => salvage(source, target));
     migrate(target, migrations);

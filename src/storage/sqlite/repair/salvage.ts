@@ -59,7 +59,15 @@ function insertInto(target: Database, table: string, columns: readonly string[])
 }
 
 /** Every row in order, undefined in the place of one that cannot be read. */
-function* readableRows(source: Database, table: string): Iterable<Row | undefined> {
+function readableRows(source: Database, table: string): Iterable<Row | undefined> {
+  const sql = 'select 1 as found from pragma_table_list where name = ? and wr = 1';
+  const hasRowids = source.get(sql, table) === undefined;
+  return hasRowids
+    ? rowsAroundDamage(source, table)
+    : scanned<Row>(source, `select * from ${table}`).rows;
+}
+
+function* rowsAroundDamage(source: Database, table: string): Iterable<Row | undefined> {
   const select = `select rowid as salvaged_rowid, * from ${table}`;
   let last = 0;
   const scan = scanned<Row>(source, `${select} order by rowid`);
