@@ -3,7 +3,8 @@ import type { Environment } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/schema.ts';
 import type { ConfigSections } from '../config/sections.ts';
-import { presets, providerSettings } from '../models/index.ts';
+import { providerSettings } from '../models/index.ts';
+import { presets } from '../models/presets.ts';
 import { chooseWorkspace } from './choose-workspace.ts';
 
 /** Everything that a runtime is made from. */

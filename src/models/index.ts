@@ -10,5 +10,4 @@ export const providers = {
   'openai-compatible': async () => (await import('./openai-compatible/index.ts')).openAiCompatible,
 } satisfies Record<keyof typeof providerSettings, () => Promise<ModelProviderDefinition>>;
 
-export { presets } from './presets.ts';
 export { providerSettings } from './provider-settings.ts';

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 export interface Aimock {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-const CLI = join(import.meta.dirname, '../../node_modules/@copilotkit/aimock/dist/cli.js');
+const require = createRequire(import.meta.url);
+const CLI = join(dirname(require.resolve('@copilotkit/aimock')), 'cli.js');
 const FIXTURES = join(import.meta.dirname, '../fixtures/models/aimock.json');
 
 /** Starts aimock as a process of its own, on a free port of the loopback. */
