@@ -1,4 +1,5 @@
 import type { Approval } from '../../protocol/approval.ts';
+import { approvalReason } from '../../protocol/approval-reason.ts';
 import { translate } from '../../protocol/catalogue.ts';
 import type { Language } from '../../protocol/language.ts';
 import { showHidden } from '../../security/visible-text.ts';
@@ -15,7 +16,7 @@ export interface QuestionTextDeps {
 /** What a person must know to say yes or no: exactly what will run, how bad it can be, and why it is asked. */
 export function approvalText(approval: Approval, deps: QuestionTextDeps): string {
   const { language, style, now } = deps;
-  const { tool, risk, summary, reason, pattern, expiresAt } = approval;
+  const { tool, risk, summary, pattern, expiresAt } = approval;
   const title = translate(language, 'cli.ask.title', { tool: showHidden(tool) });
   const detail = (id: 'risk' | 'reason' | 'expires' | 'scope', value: string) =>
     `  ${style.dim(translate(language, `cli.ask.${id}`))} ${value}`;
@@ -23,7 +24,7 @@ export function approvalText(approval: Approval, deps: QuestionTextDeps): string
     `${style.yellow('?')} ${style.bold(title)}`,
     indent(showHidden(summary)),
     detail('risk', translate(language, `cli.risk.${risk}`)),
-    detail('reason', showHidden(oneLine(reason))),
+    detail('reason', showHidden(oneLine(approvalReason(approval, language)))),
     detail('expires', formatDuration(Math.max(0, expiresAt - now))),
     ...(pattern === undefined ? [] : [detail('scope', showHidden(pattern))]),
   ].join('\n');

@@ -45,7 +45,7 @@ describe('A9 approvals in chatOnTerminal', () => {
         '? exec needs your approval:',
         '    rm‹U+200B› -rf build‹U+001B›[2K',
         '  risk: runs a command',
-        '  why: runs a command',
+        '  why: It runs a command.',
         '  expires in: 1 min 0 s',
         'Allow? y = once, n = no (you may add why) [n]',
       ].join('\n'),

@@ -1,5 +1,18 @@
-/** What a person is told who answers a question that cannot be answered. */
+/** Why a person is asked, and what they are told who answer a question that cannot be answered. */
 export const approvalTexts = {
+  'approval.why.read_only': {
+    en: 'It reads something that needs your consent.',
+    zh: '它要读取的内容需要你同意。',
+  },
+  'approval.why.write': {
+    en: 'It changes something that cannot be taken back with `undo`.',
+    zh: '它会做出无法用 `undo` 撤销的更改。',
+  },
+  'approval.why.exec': { en: 'It runs a command.', zh: '它会运行一条命令。' },
+  'approval.why.dangerous': {
+    en: 'It is dangerous: somebody has to agree each time.',
+    zh: '此操作有危险，每次都需要有人同意。',
+  },
   'approval.not_found': {
     en: 'There is no question {id}. /approvals lists what waits for an answer.',
     zh: '没有编号为 {id} 的请求，用 /approvals 查看等待答复的请求。',

@@ -116,6 +116,22 @@ export const toolTexts = {
     en: 'It runs code that the guard cannot read.',
     zh: '它会运行守卫无法读懂的代码。',
   },
+  'guard.overwrite_unread': {
+    en: 'It overwrites a file that this session has not read as it is now.',
+    zh: '它会覆盖本会话尚未读取过当前内容的文件。',
+  },
+  'guard.git_internals': {
+    en: 'It changes files of git itself, which can run programs.',
+    zh: '它会修改 git 自身的文件，而这些文件可以触发程序运行。',
+  },
+  'guard.agent_instructions': {
+    en: 'It changes the instructions that the agent follows.',
+    zh: '它会修改智能体遵循的指令。',
+  },
+  'guard.secret_file': {
+    en: 'It changes a file that usually holds secrets.',
+    zh: '它会修改通常存放机密信息的文件。',
+  },
   'guard.guard_failed': {
     en: 'Checking it failed, so a person has to look.',
     zh: '检查未能完成，需要由人来确认。',
