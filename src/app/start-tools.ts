@@ -13,7 +13,7 @@ import type { Redactor } from '../security/redactor.ts';
 import { createWorkspaceFiles } from '../security/workspace-files.ts';
 import { createBuiltinTools } from '../toolkit/index.ts';
 import { undoFileChange } from '../toolkit/undo-file-change.ts';
-import type { CallRecord } from '../tools/call.ts';
+import { toAuditEntry } from '../tools/audit-entry.ts';
 import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
 import type { ToolPipeline } from '../tools/pipeline-contract.ts';
 import { createToolRegistry, type ToolRegistry } from '../tools/registry.ts';
@@ -69,7 +69,10 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
     executorName: executor.name,
     workspace,
     maxResultCharacters: MAX_RESULT_CHARACTERS,
-    onRecord: (record) => audit(deps.audit, record),
+    onRecord: (record) => {
+      const entry = toAuditEntry(record);
+      if (entry !== undefined) deps.audit.append(entry);
+    },
   });
   const files = createWorkspaceFiles({ workspace, protectedPaths, home });
   return {
@@ -120,29 +123,4 @@ function describe(registry: ToolRegistry, name: string) {
     timeoutMs,
     maxRetries,
   };
-}
-
-/** Executed side effects and everything that was refused; what only reads and is let through is no matter of audit. */
-function audit(log: AuditLog, record: CallRecord): void {
-  const { principal, sessionKey, traceId, outcome, sideEffect, attempts } = record;
-  const executed = sideEffect && attempts > 0;
-  const refused = outcome === 'denied' || outcome === 'approval_required';
-  if (!executed && !refused) return;
-  const { executionId, tool, risk, decision, approvalId, maskedArguments } = record;
-  log.append({
-    kind: refused ? 'tool-denial' : 'tool-call',
-    principal,
-    outcome,
-    sessionKey,
-    traceId,
-    details: {
-      executionId,
-      tool,
-      attempts,
-      ...(risk !== undefined && { risk }),
-      ...(decision !== undefined && { decision: decision.action, patternKey: decision.patternKey }),
-      ...(approvalId !== undefined && { approvalId }),
-      arguments: maskedArguments,
-    },
-  });
 }

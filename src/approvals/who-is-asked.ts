@@ -27,8 +27,8 @@ export function whoIsAsked(facts: VerdictFacts): Verdict {
   if (risk === 'dangerous') return asks('dangerous calls are always asked');
   if (unattended) return asks('nobody is present, and nobody authorised it');
   if (remembered) return runs('it was allowed before');
-  if (!isOwner) return asks('the owner decides for others');
   if (decision.action === 'ask') return asks(decision.reason);
+  if (!isOwner) return asks('the owner decides for others');
   return whoIsAskedOfOwner(facts);
 }
 
