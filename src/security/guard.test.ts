@@ -8,7 +8,7 @@ import { GUARD_TABLE } from './shell/table/guard-table.ts';
 
 const HOME = '/home/u';
 const WORKSPACE = '/home/u/project';
-const PROTECTED = ['/home/u/.echo-agent'];
+const PROTECTED = ['/home/u/.echo-agent', '/home/u/project/own.yaml'];
 
 const guard = createGuard({ home: HOME, protectedPaths: PROTECTED });
 
@@ -52,7 +52,7 @@ describe('what stands around a command never weakens the decision on it', () => 
     ['a subshell', (command: string) => `(${command}\n)`],
     ['a comment', (command: string) => `${command} # harmless`],
     ['lines before and after', (command: string) => `ls\n${command}\nls`],
-    ['many harmless segments', (command: string) => `${'ls; '.repeat(40)}${command}`],
+    ['many harmless segments', (command: string) => `${'ls; '.repeat(20)}${command}`],
     ['a shell', (command: string) => `bash -c ${quote(command)}`],
     ['a shell in a shell', (command: string) => `sh -c ${quote(`bash -c ${quote(command)}`)}`],
     ['eval', (command: string) => `eval ${quote(command)}`],
@@ -94,7 +94,7 @@ test('whatever the text, the guard decides, soon, and never allows what it canno
   const random = seeded(7);
   const startedAt = performance.now();
 
-  const undecided = Array.from({ length: 3_000 }, () =>
+  const undecided = Array.from({ length: 1_500 }, () =>
     Array.from({ length: 12 }, () => pieces[Math.floor(random() * pieces.length)]).join(''),
   ).filter((text) => {
     const { action } = judge(text).decision;

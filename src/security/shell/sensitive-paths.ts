@@ -125,9 +125,16 @@ export function isStore(path: PathParts, { stores }: SensitivePlace): boolean {
   return candidates.some((store) => isAtOrBelow(path, store));
 }
 
-/** Whether the path can be one of the runtime's own files. */
+/**
+ * Whether the path can be one of the runtime's own files. The workspace may lie below them and is not theirs; a file
+ * of theirs may lie in the workspace and is. A bare `*` there stands for the owner's files.
+ */
 export function isOwnFile(path: PathParts, { ownFiles, workspace }: SensitivePlace): boolean {
-  return ownFiles.some((own) => isAtOrBelow(path, own)) && !isAtOrBelow(path, workspace);
+  return ownFiles.some((own) => {
+    if (!isAtOrBelow(path, own)) return false;
+    if (isAtOrBelow(workspace, own)) return !isAtOrBelow(path, workspace);
+    return path.at(-1) !== '*';
+  });
 }
 
 /** Whether removing it with all below it would take the system or a home away. */

@@ -221,8 +221,14 @@ export const credentialRows: readonly GuardRow[] = [
     key: 'runtime_files',
     find: findOwnFile,
     examples: {
-      yes: ['cat ~/.echo-agent/echo-agent.yaml', 'cp x ~/.echo-agent/audit.jsonl'],
-      no: ['cat echo-agent.md', 'ls ~/project'],
+      yes: [
+        'cat ~/.echo-agent/echo-agent.yaml',
+        'cp x ~/.echo-agent/audit.jsonl',
+        'cat own.yaml',
+        "sed -i 's/a/b/' ./own.yaml",
+        'cat *.yaml',
+      ],
+      no: ['cat own.md', 'ls ~/project', 'wc -l *'],
     },
   },
   {
