@@ -127,6 +127,22 @@ describe.each(WIRES)('$name', ({ toolCall, open }) => {
     await expect.poll(server.connections).toBe(0);
   });
 
+  test('gives up on a server that keeps the line alive and says nothing', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const beat = setInterval(() => response.write(': keep-alive\n\n'), 10);
+      response.on('close', () => clearInterval(beat));
+    });
+    const timeouts = { firstPartMs: 120, idleMs: 60_000 };
+
+    const parts = await collect(
+      open(server.url).stream(userRequest('go'), callOptions({ timeouts })),
+    );
+
+    expect(failureOf(parts)).toMatchObject({ code: 'timeout' });
+    await expect.poll(server.connections).toBe(0);
+  });
+
   test.each([0, 0.7])('stops at once when asked to, %d of the way', async (share) => {
     const controller = new AbortController();
     const server = await serve((_request, response) => {

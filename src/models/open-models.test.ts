@@ -133,6 +133,24 @@ describe('models opened from a configuration', () => {
     expect(last).not.toHaveProperty('usage.costUsd');
   });
 
+  test('have no cost when the provider counts nothing', async () => {
+    const server = await serve((_, response) =>
+      sendEvents(
+        response,
+        HELLO.slice(0, 2)
+          .map((each) => `data: ${JSON.stringify(each)}\n\n`)
+          .join(''),
+      ),
+    );
+    const { opened } = setUp({ deepseek: { type: 'openai-compatible', baseUrl: server.url } });
+
+    const { router } = await opened;
+    const { last } = outcome(await collect(router.stream(chat(), never)));
+
+    expect(last).toMatchObject({ type: 'finish' });
+    expect(last).not.toHaveProperty('usage.costUsd');
+  });
+
   test('R8 without any are the offline model, which costs nothing and reaches nothing', async () => {
     const { opened, hosts } = setUp({});
 

@@ -64,7 +64,9 @@ export async function openModels(config: ModelsConfig, deps: ModelsDeps): Promis
     random: deps.random,
     priceOf(provider, model, usage) {
       const price = priceOf(byName.get(provider), model);
-      return price === undefined ? undefined : costOf(price, usage);
+      // A provider that counts nothing has not said that it costs nothing.
+      const counted = usage.inputTokens + usage.outputTokens > 0 || price === FREE;
+      return price === undefined || !counted ? undefined : costOf(price, usage);
     },
   });
   return { router, choice };

@@ -75,6 +75,33 @@ describe('R5 the Anthropic wire', () => {
     expect(body['messages']).toHaveLength(5);
   });
 
+  test('sends no thinking that led to nothing, and no message that is empty without it', async () => {
+    const thought = {
+      type: 'reasoning',
+      text: 'hm',
+      metadata: { anthropic: { signature: 'c2lnbmVk' } },
+    } as const;
+    const messages: ModelMessage[] = [
+      { role: 'user', content: [{ type: 'text', text: 'one' }] },
+      { role: 'assistant', model: 'claude/some-model', parts: [thought] },
+      { role: 'user', content: [{ type: 'text', text: 'two' }] },
+      {
+        role: 'assistant',
+        model: 'claude/some-model',
+        parts: [{ type: 'text', text: 'so' }, thought, { type: 'text', text: ' \n' }],
+      },
+      { role: 'user', content: [{ type: 'text', text: ' ' }] },
+    ];
+
+    const { body } = await exchange(userRequest('', { messages }));
+
+    expect(body['messages']).toMatchObject([
+      { role: 'user', content: [{ text: 'one' }, { text: 'two' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'so' }] },
+      { role: 'user', content: [{ text: '(no text)' }] },
+    ]);
+  });
+
   test('marks tools, system, the end of the stable history and the last message for the cache', async () => {
     const { body } = await exchange(userRequest('', { messages: HISTORY }));
 

@@ -68,7 +68,10 @@ function toMessage(message: ModelMessage, style: PromptStyle): LanguageModelV4Me
       return { role: 'user', content: content.length > 0 ? content : [text('(no text)')] };
     }
     case 'assistant': {
-      const content = message.parts.flatMap((part) => toAssistantPart(part, style));
+      const parts = message.parts.flatMap((part) => toAssistantPart(part, style));
+      // Reasoning that led to nothing is refused by those who sign it.
+      const end = parts.findLastIndex(({ type }) => type !== 'reasoning');
+      const content = parts.slice(0, end + 1);
       return content.length > 0 ? { role: 'assistant', content } : undefined;
     }
     case 'tool':
