@@ -2,8 +2,10 @@ import { PassThrough, Writable } from 'node:stream';
 import type { RuntimeClient } from '../app/runtime-client.ts';
 import { createIdSource } from '../base/ids.ts';
 import type { CliApp, CliDeps, CliSettings } from '../cli/cli-deps.ts';
+import { runCli } from '../cli/run-cli.ts';
 import { createEnvironment } from '../config/environment.ts';
 import { type Config, CoreConfig } from '../config/schema.ts';
+import type { Storage } from '../storage/storage.ts';
 import { createEmulatedTerminal } from './emulated-terminal.ts';
 import { createManualClock } from './manual-clock.ts';
 import { createScriptedClient } from './scripted-client.ts';
@@ -14,6 +16,8 @@ export interface CliStageOptions {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly variables?: Readonly<Record<string, string>>;
   readonly app?: Partial<CliApp>;
+  /** What commands read that only read. */
+  readonly storage?: Storage;
   /** Sits a person at a terminal of so many columns. */
   readonly terminal?: { readonly columns: number };
   readonly workspace?: string;
@@ -40,7 +44,7 @@ export function createCliStage(options: CliStageOptions = {}) {
   };
 
   const deps: CliDeps = {
-    app: { ...idleApp(client, settings), ...options.app },
+    app: { ...idleApp(client, settings), ...readerOf(options), ...options.app },
     streams: {
       stdin,
       stdout: Object.assign(stdout.stream, outputTraits(options)),
@@ -66,6 +70,8 @@ export function createCliStage(options: CliStageOptions = {}) {
     advance: manual.advance,
     output: stdout.text,
     notes: stderr.text,
+    /** Runs one command line; resolves to its exit code. */
+    run: (...argv: string[]) => runCli(argv, deps),
     type: (text: string) => void stdin.write(text),
     endInput: () => void stdin.end(),
     signal(name: string) {
@@ -101,6 +107,12 @@ function idleApp(client: RuntimeClient, settings: CliSettings): CliApp {
     restore: missing,
     runtimeFacts: missing,
   };
+}
+
+/** The storage stays open when a command is done with it. */
+function readerOf({ storage }: CliStageOptions): Partial<CliApp> {
+  if (storage === undefined) return {};
+  return { openReader: async () => ({ ...storage, close: async () => undefined }) };
 }
 
 function inputTraits({ terminal }: CliStageOptions) {

@@ -1,4 +1,5 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
+import type { CliStreams } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Begun, isInteractive, note } from './begin.ts';
@@ -22,15 +23,22 @@ export async function confirm(
     cli.setExitCode(EXIT.needsApproval);
     return false;
   }
-  const { stdin, stderr } = cli.deps.streams;
-  const lines = createInterface({ input: stdin, output: stderr });
-  try {
-    const answer = await lines.question(`${question} ${say('cli.confirm.choices')} `);
-    if (/^(?:y|yes|是|好)$/i.test(answer.trim())) return true;
-  } finally {
-    lines.close();
-  }
+  const answer = await askLine(cli.deps.streams, `${question} ${say('cli.confirm.choices')} `);
+  if (/^(?:y|yes|是|好)$/i.test(answer.trim())) return true;
   note(cli, say('cli.confirm.left'));
   cli.setExitCode(EXIT.failed);
   return false;
+}
+
+/** One line from the terminal, which echoes and edits it itself; empty when the input ends. */
+function askLine({ stdin, stderr }: CliStreams, question: string): Promise<string> {
+  const lines = createInterface({ input: stdin, terminal: false });
+  stderr.write(question);
+  return new Promise((resolve) => {
+    lines.once('line', (line) => {
+      resolve(line);
+      lines.close();
+    });
+    lines.once('close', () => resolve(''));
+  });
 }

@@ -12,34 +12,39 @@ export interface LineAskerDeps {
   readonly clock: Clock;
   readonly language: Language;
   readonly style: Style;
-  onInterrupt(): void;
 }
 
 /** Asks on the error stream and reads answers from the terminal, only while a question is open. */
 export function createLineAsker(deps: LineAskerDeps): Questions {
   const { stdin, stderr } = deps.streams;
   let reading: Interface | undefined;
+  let changes = 0;
 
   const questions = createQuestions({
     ...deps,
     line: (text) => void stderr.write(`${text}\n`),
-    onChange: () => (questions.prompt() === undefined ? finish() : ask()),
+    onChange() {
+      changes += 1;
+      if (questions.prompt() === undefined) finish();
+      else ask();
+    },
   });
 
   function ask() {
     reading ??= open();
-    reading.setPrompt(questions.prompt() ?? '');
-    reading.prompt();
+    stderr.write(questions.prompt() ?? '');
   }
 
+  /** The terminal echoes and edits the line itself, and its Ctrl-C reaches us as a signal. */
   function open(): Interface {
-    const lines = createInterface({ input: stdin, output: stderr, historySize: 0 });
+    const lines = createInterface({ input: stdin, terminal: false });
     lines.on('line', (text) => {
+      const before = changes;
       void questions.answer(text).then(() => {
-        if (questions.prompt() !== undefined) ask();
+        // Not understood: the same question again.
+        if (changes === before) ask();
       });
     });
-    lines.on('SIGINT', deps.onInterrupt);
     return lines;
   }
 

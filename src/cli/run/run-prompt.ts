@@ -68,9 +68,7 @@ async function openStage(
   const view = createPlainView(json ? stderr : stdout, stderr);
   const printer = createEventPrinter({ view, language, style, live: false });
   const events = createJsonEvents((line) => void stdout.write(`${line}\n`));
-  const asker = canAsk
-    ? createLineAsker({ ...deps, client, language, style, onInterrupt: interrupt.press })
-    : undefined;
+  const asker = canAsk ? createLineAsker({ ...deps, client, language, style }) : undefined;
   const ours = new Set<string>();
 
   const conversation = await openConversation({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEmulatedTerminal } from '../../testing/emulated-terminal.ts';
+import { createRandom, type Random } from '../../testing/random.ts';
 import { graphemeWidth } from './display-width.ts';
 import type { InputLine } from './input-layout.ts';
 import { createScreen } from './screen.ts';
@@ -103,16 +104,16 @@ describe('createScreen', () => {
 
 function playAtRandom(seed: number) {
   const random = createRandom(seed);
-  const { terminal, screen } = start(6 + random(30), 40);
+  const { terminal, screen } = start(6 + random.below(30), 40);
   const expectation = createExpectation();
-  const typing = () => (random(4) === 0 ? undefined : typed('in'.repeat(random(3))));
+  const typing = () => (random.below(4) === 0 ? undefined : typed('in'.repeat(random.below(3))));
   const actions = [
     () => screen.write(expectation.write(pieces(random))),
     () => screen.line(expectation.line(pieces(random).replaceAll('\n', ' '))),
     () => screen.setInput(typing()),
   ];
 
-  for (let step = 0; step < 40; step += 1) actions[random(actions.length)]?.();
+  for (let step = 0; step < 40; step += 1) random.pick(actions)();
   screen.setInput(typed('end'));
   return { shown: terminal.lines(), expected: [...expectation.lines(), '> end'] };
 }
@@ -136,16 +137,7 @@ function createExpectation() {
   };
 }
 
-function pieces(random: (below: number) => number): string {
+function pieces(random: Random): string {
   const alphabet = ['a', 'bc', ' ', '中', '文字', '\n', 'word ', '。'];
-  return Array.from({ length: random(9) }, () => alphabet[random(alphabet.length)]).join('');
-}
-
-/** A small generator of whole numbers below a bound; the same seed gives the same numbers. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed * 2_654_435_761;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 1 | state) + 0x6d2b79f5) >>> 0;
-    return ((state ^ (state >>> 14)) >>> 0) % below;
-  };
+  return Array.from({ length: random.below(9) }, () => random.pick(alphabet)).join('');
 }
