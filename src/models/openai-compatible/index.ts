@@ -12,13 +12,7 @@ export const openAiCompatible = defineProvider({
     const { baseUrl, headers, apiKeyHeader, queryParams, includeUsage } = settings;
     const { replayReasoning = 'never' } = settings;
     if (baseUrl === undefined) {
-      throw new AgentError(
-        'invalid_config',
-        'A provider of type openai-compatible needs baseUrl.',
-        {
-          messageId: 'model.base_url_missing',
-        },
-      );
+      throw new AgentError('invalid_config', 'A provider of type openai-compatible needs baseUrl.');
     }
 
     async function open({ apiKey, fetch }: SdkCall) {
