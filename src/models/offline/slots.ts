@@ -54,8 +54,11 @@ export const SLOTS = {
   text: { pattern: WORDS, read: readText },
   /** Words without quotes that are certain to be a text as they stand. */
   literal: { pattern: LITERAL, read: readLiteral },
-  /** The same in Chinese, standing apart from the verb or after one that cannot be part of a longer word. */
-  literalApart: { pattern: `(?<=[\\s入上下为是])${LITERAL}`, read: readLiteral },
+  /** The same in Chinese, where the verb ends for certain: there is a gap, or no longer word to be read. */
+  literalApart: {
+    pattern: `(?:(?<=[\\s入上下为是])|(?=[a-z]|[你您]们?好))${LITERAL}`,
+    read: readLiteral,
+  },
   /** What is quoted, and nothing else. */
   quoted: { pattern: PLACEHOLDER, read: (piece, text) => text.quoted(piece) },
   command: { pattern: '\\S.{0,2000}', read: readCommand },

@@ -42,6 +42,7 @@ describe('words that are certainly a text', () => {
     '今天很开心',
     '再见',
     "don't forget the milk",
+    "let's go",
     'apples, pears and plums',
     'go to the shop',
     '42',
@@ -97,6 +98,8 @@ describe('words that are certainly a text', () => {
     ['create a.txt with hello, please.', 'hello\n'],
     ['write thanks to a.txt, thanks', 'thanks\n'],
     ['在 a.txt 里写 你好，谢谢。', '你好\n'],
+    ['在a.txt里写你好吧', '你好\n'],
+    ['写hello到a.txt', 'hello\n'],
   ])('hold no courtesy: %s', (words, content) => {
     expect(intentsOf(words)).toMatchObject([{ kind: 'write', content }]);
   });
@@ -109,6 +112,9 @@ describe('words that may describe a text', () => {
     "it's fine",
     "I'm here",
     'What is new',
+    "Anna's address",
+    'capital of France',
+    'top ten films',
     '5 jokes',
     'ten rhymes',
     'cats and everything about them',
@@ -147,6 +153,7 @@ describe('words that may describe a text', () => {
     'b.txt 的内容',
     '诗',
     '短篇故事',
+    'src 里的 TODO',
     '项目总结',
     '测试报告',
     '代码',
@@ -200,6 +207,7 @@ describe('words that may describe a text', () => {
     '在 a.txt 里写了什么？',
     '在 a.txt 里写好了吗',
     '在 a.txt 里写不下',
+    '写完作业到 a.txt',
     '给 README.md 添加 徽章',
   ])('or whose place is no file for a text are not written: %s', (words) => {
     expect(intentsOf(words)).toEqual([]);

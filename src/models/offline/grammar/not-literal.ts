@@ -6,7 +6,8 @@ export const DESCRIBING_WORDS: ReadonlySet<string> = new Set(
     'several she some somebody someone something such that the their theirs them these they this those us we ' +
     'what whatever when where whether which whichever who whom whose why you your yours ' +
     'above as at below by current down entire exactly following for from if in into just latest like literally of ' +
-    "on only out over previous random same sample simply to today's tomorrow's under up whole with yesterday's"
+    "on only out over previous random same sample simply to today's tomorrow's under up whole with yesterday's " +
+    'best popular top'
   ).split(' '),
 );
 
@@ -20,20 +21,21 @@ export const NUMBER_WORDS: ReadonlySet<string> = new Set(
 /** What somebody would have to compose, fetch or do, when a text begins or ends with it. */
 export const DESCRIBED_THINGS: ReadonlySet<string> = new Set(
   (
-    'advice algorithm api answer answers app article articles badge badges bio biography blog break breaks caps chapter ' +
-    'chapters chat class classes code column columns command commands comment comments component config ' +
-    'configuration content contents conversation count counts cv data date datetime definition description ' +
-    'diff doc docs docstring docstrings documentation draft editor emacs email emails encoding entries entry essay ' +
-    'essays example examples explanation fact facts feature features field fields file files folder folders ' +
-    'function functions guide haiku header headers heading headings history idea ideas information instructions ' +
-    'introduction item items joke jokes letter letters limerick line lines list lists log logs lowercase lyrics ' +
-    'manager manual match matches message messages method methods name names nano note notes number numbers outline ' +
-    'output page pages paragraph paragraphs path permissions plan plans poem poems poetry post program programs ' +
-    'progress prose quote quotes readme recipe recipes reply report reports response result results resume reverse ' +
-    'review reviews rhyme row rows schema script scripts section sections sentence sentences session settings ' +
-    'snippet song songs speech state statistics stats status steps stories story string summaries summary table ' +
-    'tables template test tests text texts time times timestamp timestamps tip tips todo todos touch tracker ' +
-    'transcript translation tutorial twice uppercase usage value values vi vim website widget word words changes'
+    'advice algorithm answer answers api app article articles backward backwards badge badges bio biography blog ' +
+    'break breaks caps changes chapter chapters chat class classes code column columns command commands comment ' +
+    'comments component config configuration content contents conversation count counts cv data date datetime ' +
+    'definition description diff doc docs docstring docstrings documentation draft editor emacs email emails ' +
+    'encoding entries entry essay essays example examples explanation fact facts feature features field fields ' +
+    'file files folder folders function functions guide haiku header headers heading headings history idea ideas ' +
+    'information instructions introduction item items joke jokes letter letters limerick line lines list lists ' +
+    'log logs lowercase lyrics manager manual match matches message messages method methods name names nano news ' +
+    'note notes number numbers outline output page pages paragraph paragraphs path permissions plan plans poem ' +
+    'poems poetry post program programs progress prose quote quotes readme recipe recipes reply report reports ' +
+    'response result results resume reverse review reviews rhyme row rows schema script scripts section sections ' +
+    'sentence sentences session settings snippet song songs speech state statistics stats status steps stories ' +
+    'story string summaries summary table tables template test tests text texts time times timestamp timestamps ' +
+    'tip tips todo todos touch tracker transcript translation tutorial twice uppercase usage value values vi vim ' +
+    'weather website widget word words'
   ).split(' '),
 );
 
@@ -47,10 +49,10 @@ export const DESCRIBING_ZH =
   /^(?:[零一二两三四五六七八九十百千几数半\d]+\s*[个首篇段份些句封张行条种则只本章节道遍次组列页]|一[点下]|它|他|她|我|咱|[你您](?!好|们好)|[这那哪该某其各每]|大家的|自己|所有|全部|全文|整个|任何|任意|其他|其余|什么|怎|如何|为什么|为何|谁|多少|几|是否|上面|下面|以上|以下|上述|刚才|刚刚|之前|当前|目前|[今明昨]天的|今日的|现在的|随便|随意|随机|不限|自拟|自定|点儿?东西|点什么|些|空白?$)/u;
 
 const THINGS_ZH =
-  '搜索结果|结果|内容|输出|文字|文本|文件|列表|清单|表格|目录|诗歌|诗词|诗|故事|总结|摘要|小结|报告|文章|作文|论文|散文|小说|博客|' +
-  '信件|书信|情书|感谢信|邮件|简历|笑话|歌词|翻译|译文|代码|脚本|程序|函数|方法|类|测试|用例|文档|说明|介绍|简介|教程|指南|注释|评论|' +
+  '搜索结果|结果|内容|输出|文字|文本|文件名?|列表|清单|表格|目录|诗歌|诗词|诗|故事|总结|摘要|小结|报告|文章|作文|论文|散文|小说|博客|' +
+  '信件|书信|情书|感谢信|邮件|简历|笑话|歌词|翻译|译文|代码|脚本|程序|函数|方法|测试|用例|文档|说明|介绍|简介|教程|指南|注释|评论|' +
   '计划|方案|大纲|草稿|演讲稿|数据|日志|日期|时间|名字|姓名|标题|段落|数字|记录|历史|对话|会话|进度|状态|更改|改动|配置|设置|' +
-  '信息|消息|回答|答案|回复|建议|步骤|示例|例子';
+  '信息|消息|天气|新闻|回答|答案|回复|建议|步骤|示例|例子';
 
 export const DESCRIBED_THINGS_ZH = new RegExp(`^(?:${THINGS_ZH}|信$)|(?:${THINGS_ZH})$`, 'u');
 
@@ -80,6 +82,8 @@ export const DOUBTS: readonly RegExp[] = [
     `\\b(?:about|describing|explaining)\\b|\\bin (?:${LANGUAGES}|upper case|lower case)\\b`,
     'i',
   ),
+  // What belongs to something.
+  /\bof\b|(?<!\blet)['’]s\s|[里中下面上]的/i,
   /关于|用[中英法德日韩俄][文语]|翻译成|重复|[\d一二两三四五六七八九十百]\s*[遍次]$/u,
   // A file or a folder, whose content may be meant; an address is a text.
   /(?<![\p{L}\p{N}_*:/.@-])[\p{L}\p{N}_./~-]*[\p{L}\p{N}_-]\.[a-z]\w{0,9}(?![\w.])/iu,
