@@ -16,10 +16,13 @@ export function startModels(
   deps: StartModelsDeps,
 ): Promise<OpenModels> {
   const { models, providers } = config;
-  const enabled = Object.entries(providers).filter(([, section]) => section.enabled);
+  const sections = Object.entries(providers);
+  const enabled = sections.filter(([, section]) => section.enabled);
+  const disabled = sections.filter(([, section]) => !section.enabled);
   return openModels(
     {
       sections: Object.fromEntries(enabled),
+      disabled: disabled.map(([name]) => name),
       default: models.default,
       routes: models.routes,
       fallback: models.fallback,

@@ -87,7 +87,18 @@ describe('with a configuration the model', () => {
       env: KEYS,
     });
 
-    expect(choice).toMatchObject({ default: 'home/llama', added: ['offline'], probes: 0 });
+    expect(choice).toMatchObject({ default: 'home/llama', probes: 0 });
+  });
+
+  test('leaves the others that have a key within reach, unless they are switched off', async () => {
+    const choice = await choose({
+      default: 'home/llama',
+      sections: { home: section('openai-compatible') },
+      disabled: ['openai'],
+      env: { OPENAI_API_KEY: 'k', DASHSCOPE_API_KEY: 'k' },
+    });
+
+    expect(choice.added).toEqual(['offline', 'qwen']);
   });
 
   test('may be of a provider that is known without a section', async () => {

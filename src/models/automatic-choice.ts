@@ -1,12 +1,14 @@
 import type { MessageId, MessageValues } from '../protocol/catalogue.ts';
 import { parseModelReference } from './model-reference.ts';
-import { findPreset } from './presets.ts';
+import { findPreset, presets } from './presets.ts';
 import { firstVariable, type ProviderSection, type ReadVariable } from './provider-section.ts';
 import type { CommonSettings } from './shared/settings.ts';
 
 export interface ChoiceInput {
   /** The provider sections that are switched on, in the order of the file. */
   readonly sections: Readonly<Record<string, ProviderSection>>;
+  /** Sections that are switched off: no preset takes their place. */
+  readonly disabled?: readonly string[];
   /** `models.default`. */
   readonly default?: string;
   /** Every other `provider/model` that the configuration names. */
@@ -19,7 +21,7 @@ export interface ChoiceInput {
 export interface Choice {
   /** `provider/model`. */
   readonly default: string;
-  /** Presets, and the offline model, that become sections without being configured. */
+  /** Presets and the offline model that are sections without being configured. */
   readonly added: readonly string[];
   /** Why, as a text for people. */
   readonly reason: { readonly messageId: MessageId; readonly values: MessageValues };
@@ -40,13 +42,22 @@ export async function chooseModel(input: ChoiceInput): Promise<Choice> {
     messageId: 'model.choice.offline' as const,
     values: {},
   };
-  const named = [model, ...input.references].flatMap(
+  return { default: model, added: addedSections(input, model), reason };
+}
+
+/** What the configuration names, and what a key is there for, so that people can switch to it. */
+function addedSections(input: ChoiceInput, model: string): readonly string[] {
+  const { sections, disabled = [], references, readVariable } = input;
+  const named = [model, ...references].flatMap(
     (reference) => parseModelReference(reference)?.provider ?? [],
   );
-  const added = [...new Set([...named, OFFLINE])].filter(
-    (name) => !Object.hasOwn(input.sections, name) && (name === OFFLINE || findPreset(name)),
+  const keyed = Object.keys(presets).filter(
+    (name) => firstVariable(presets[name]?.keyVariables ?? [], readVariable) !== undefined,
   );
-  return { default: model, added, reason };
+  return [...new Set([...named, OFFLINE, ...keyed])].filter((name) => {
+    const known = name === OFFLINE || findPreset(name) !== undefined;
+    return known && !Object.hasOwn(sections, name) && !disabled.includes(name);
+  });
 }
 
 interface Chosen {

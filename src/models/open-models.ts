@@ -17,7 +17,10 @@ import { DEFAULT_ROUTER_SETTINGS, type RoutedProvider, type RouterDeps } from '.
 
 /** What configuration says about models. */
 export interface ModelsConfig {
+  /** Those that are switched on. */
   readonly sections: Readonly<Record<string, ProviderSection>>;
+  /** Names of those that are switched off. */
+  readonly disabled?: readonly string[];
   readonly default?: string | undefined;
   readonly routes: Readonly<Record<string, readonly string[]>>;
   readonly fallback: readonly string[];
@@ -47,6 +50,7 @@ export async function openModels(config: ModelsConfig, deps: ModelsDeps): Promis
     references: [...Object.values(routes).flat(), ...fallback],
     readVariable: deps.readVariable,
     probeOllama: deps.probeOllama,
+    ...(config.disabled !== undefined && { disabled: config.disabled }),
     ...(config.default !== undefined && { default: config.default }),
   });
   const sections = { ...config.sections, ...Object.fromEntries(choice.added.map(unconfigured)) };
