@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../src/base/errors.ts';
 import { CoreConfig } from '../src/config/schema.ts';
@@ -8,10 +8,9 @@ import { ApprovalState } from '../src/protocol/approval.ts';
 import { isMessageId, type Text } from '../src/protocol/catalogue.ts';
 import { Capability, Risk, ToolOutcome } from '../src/protocol/tool-call.ts';
 import { PATTERN_KEYS } from '../src/security/pattern-key.ts';
+import { CATALOGUE, readCatalogue } from './surface/catalogue.ts';
 import { coreKeyLines } from './surface/config-keys.ts';
 import { missingValues } from './surface/missing-values.ts';
-
-const CATALOGUE = 'src/protocol/catalogue';
 
 const caps = [...Object.keys(CoreConfig.parse({}).agent.caps), 'costPerDayUsd'];
 
@@ -161,17 +160,6 @@ function textOf(id: string): Text {
 
 function quotedIds(text: string): string[] {
   return [...text.matchAll(/'([a-z]+(?:\.\w+)+)'/g)].map(([, id = '']) => id);
-}
-
-async function readCatalogue(): Promise<Map<string, Text>> {
-  const found = new Map<string, Text>();
-  for (const name of readdirSync(CATALOGUE)) {
-    const module: Record<string, Record<string, Text>> = await import(resolve(CATALOGUE, name));
-    for (const table of Object.values(module)) {
-      for (const [id, text] of Object.entries(table)) found.set(id, text);
-    }
-  }
-  return found;
 }
 
 function productionSources() {
