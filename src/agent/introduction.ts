@@ -1,18 +1,17 @@
 import { fillTemplate } from './context/system-prompt.ts';
-import { createTimeHeader } from './context/time-header.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import type { TurnRun } from './turn-run.ts';
 
 /** The introduction that a session is owed: once, before its first reply. A template that is no template is sent as it is. */
 export async function introductionOf(
   deps: TurnEngineDeps,
-  { journal }: TurnRun,
+  { journal, timeHeader }: TurnRun,
 ): Promise<string | undefined> {
   const { agent } = deps.config;
   if (agent.introduction.trim() === '') return undefined;
   const session = await deps.storage.sessions.get(journal.turn().sessionKey);
   if (session === undefined || session.introduced) return undefined;
-  const now = createTimeHeader(agent.timeZone)(deps.clock.now());
+  const now = timeHeader(deps.clock.now());
   const [date = '', time = ''] = now.slice(1).split(' ');
   return fillTemplate(agent.introduction, {
     name: agent.name,

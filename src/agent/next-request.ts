@@ -1,6 +1,5 @@
 import type { RoutedRequest } from '../models/router-contract.ts';
 import { buildMessages } from './build-messages.ts';
-import { createTimeHeader } from './context/time-header.ts';
 import type { TurnContext } from './context-step.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import type { TurnRun } from './turn-run.ts';
@@ -16,7 +15,7 @@ export interface NextRequestOptions {
 /** What the next model call of this turn is asked: stable parts first, so that a provider can cache them. */
 export async function nextRequest(
   deps: TurnEngineDeps,
-  { journal }: TurnRun,
+  { journal, timeHeader }: TurnRun,
   { context, toolsWithheld, downgraded }: NextRequestOptions,
 ): Promise<RoutedRequest> {
   const { agent, models } = deps.config;
@@ -25,7 +24,7 @@ export async function nextRequest(
     context,
     own: journal.messages(),
     receivedAt: journal.inbound.receivedAt,
-    timeHeader: createTimeHeader(agent.timeZone),
+    timeHeader,
     fillShare: agent.context.cutAtShare,
   });
   const { preferredModel, system, tools } = context;

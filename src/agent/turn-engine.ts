@@ -6,6 +6,7 @@ import type { WaitingFor } from '../protocol/turn.ts';
 import type { Lease } from '../storage/records.ts';
 import { callerOf } from './caller.ts';
 import { type CapName, capBeforeModelCall } from './caps.ts';
+import { createTimeHeader, type TimeHeader } from './context/time-header.ts';
 import { contextStep, type TurnContext } from './context-step.ts';
 import { isDailyLimitReached } from './daily-limit.ts';
 import {
@@ -37,31 +38,39 @@ export interface TurnEngine {
 
 export function createTurnEngine(deps: TurnEngineDeps): TurnEngine {
   const live = createLiveTurns();
+  const timeHeader = createTimeHeader(deps.config.agent.timeZone);
 
   return {
     work: (lease, signal) =>
       live.run(lease.sessionKey, signal, (turnSignal) =>
-        workOn(deps, live, { lease, signal: turnSignal }),
+        workOn(deps, live, { lease, signal: turnSignal, timeHeader }),
       ),
 
     stop: (sessionKey) => stop(deps, live, sessionKey),
   };
 }
 
+interface Work {
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+  readonly timeHeader: TimeHeader;
+}
+
 async function workOn(
   deps: TurnEngineDeps,
   live: LiveTurns,
-  { lease, signal }: { lease: Lease; signal: AbortSignal },
+  { lease, signal, timeHeader }: Work,
 ): Promise<void> {
   const started = await startTurn(deps, lease);
   if (started === undefined) return;
   const { journal, resumed, unfit } = started;
   const { inbound } = journal;
   const ms = deps.config.agent.caps.wallTime - journal.turn().activeMs;
-  const reason = interruption('wallTime');
+  const reason = () => interruption('wallTime');
   await withDeadline(deps.clock, { ms, signal, reason }, async (turnSignal) => {
     const caller = callerOf(inbound, deps.isOwner(inbound.principal));
-    const run: TurnRun = { journal, language: inbound.language, caller, signal: turnSignal };
+    const { language } = inbound;
+    const run: TurnRun = { journal, language, caller, signal: turnSignal, timeHeader };
     publish(deps, run, { type: 'turn-start', resumed });
     try {
       const stopped = live.takeStop(inbound.id) || journal.turn().stopRequested;

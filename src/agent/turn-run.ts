@@ -3,6 +3,7 @@ import type { Language } from '../protocol/language.ts';
 import type { ToolCallPart } from '../protocol/message.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
 import type { Caller } from '../tools/pipeline-contract.ts';
+import type { TimeHeader } from './context/time-header.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import type { TurnJournal } from './turn-journal.ts';
 
@@ -13,6 +14,7 @@ export interface TurnRun {
   readonly caller: Caller;
   /** Aborted by `/stop`, by the wall-time cap, by a lost lease or by the end of the runtime. */
   readonly signal: AbortSignal;
+  readonly timeHeader: TimeHeader;
 }
 
 type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;

@@ -13,7 +13,7 @@ export function createWakeSignal(clock: Clock): WakeSignal {
 
   async function next(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const heard = new AbortController();
-    wake = () => heard.abort();
+    wake = () => heard.abort('rung');
     await clock.sleep(timeoutMs, AbortSignal.any([heard.signal, signal])).catch(() => undefined);
   }
 

@@ -19,7 +19,7 @@ export async function attempt(
 ): Promise<DeliveryAnswer> {
   const target = targets[event.address.channel];
   if (target === undefined) return { state: 'parked' };
-  const reason = new AgentError('timeout', 'The platform did not answer in time.');
+  const reason = () => new AgentError('timeout', 'The platform did not answer in time.');
   try {
     return await withDeadline(clock, { ms: LONGEST_MS, signal, reason }, (limit) =>
       Promise.race([target.deliver(event, limit), rejected(limit)]),

@@ -22,7 +22,7 @@ export async function keepLease(options: KeepLeaseOptions, work: SessionWork): P
   try {
     await work(options.lease, AbortSignal.any([options.signal, lost.signal]));
   } finally {
-    ended.abort();
+    ended.abort('ended');
     await renewing;
   }
 }
