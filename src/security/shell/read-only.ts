@@ -104,8 +104,7 @@ function isGitAction(text: string): boolean {
 export function onlyReads(call: ProgramCall): boolean {
   const name = call.name?.text ?? '';
   if (name === '' || name !== call.program || call.assignments.length > 0) return false;
-  if (call.wrapped || writtenByRedirect(call).some(({ text }) => text !== '/dev/null'))
-    return false;
+  if (writtenByRedirect(call).some(({ text }) => text !== '/dev/null')) return false;
   if (ALWAYS.has(name)) return true;
   const acts = Object.hasOwn(UNLESS, name) ? UNLESS[name] : undefined;
   return acts !== undefined && !acts(call);

@@ -117,6 +117,22 @@ describe('a call that is stopped', () => {
   });
 });
 
+test('a call that is stopped between two tries is not tried again', async () => {
+  const controller = new AbortController();
+  const bed = bedFor(() => Promise.reject(new Error('busy')), {
+    idempotency: 'pure',
+    maxRetries: 5,
+  });
+
+  const call = bed.call('save_note', NOTE, { signal: controller.signal });
+  await bed.manual.advance(10);
+  controller.abort();
+  const report = await passing(bed, call);
+
+  expect(report).toMatchObject({ outcome: 'error', attempts: 1 });
+  expect(bed.attempts()).toBe(1);
+});
+
 describe('T6 retries', () => {
   const twice: Execute = async (attempt) => {
     if (attempt < 3) throw new Error('not yet');

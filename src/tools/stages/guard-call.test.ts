@@ -66,4 +66,16 @@ describe('the guard', () => {
     expect(JSON.stringify([gate.asked, recorder.startedCalls])).not.toContain('hidden-1');
     expect(gate.asked[0]?.pattern).toBeUndefined();
   });
+
+  test('what a tool asks about cannot be remembered, although the built-in guard allows it', async () => {
+    const gate = scriptedGate();
+    const { tool } = countedExec({
+      guard: async () => ({ action: 'ask', reason: 'own', patternKey: 'own_key', facts: [] }),
+    });
+    const { call } = pipelineBed({ tools: [tool], gate });
+
+    await call('exec', { command: 'npm test' });
+
+    expect(gate.asked[0]?.pattern).toBeUndefined();
+  });
 });
