@@ -181,6 +181,21 @@ export function messagesContract(open: OpenForContract): void {
       expect(oldest.map(writtenIn)).toEqual(['apple 0']);
     });
 
+    test('finds what is older than many messages of one moment', async () => {
+      const storage = await open();
+      const crowd = Array.from({ length: 1_100 }, (_, n) => ({
+        ...append('cli:a', `t${n}`, `crowd ${n}`),
+        at: 7,
+      }));
+      await storage.commit([append('cli:a', 'first', 'needle'), ...crowd]);
+
+      const found = await storage.messages.search({ text: 'needle', limit: 3 });
+      const inCrowd = await storage.messages.search({ text: 'crowd 0', limit: 3 });
+
+      expect(found.map(writtenIn)).toEqual(['needle']);
+      expect(inCrowd.map(writtenIn)).toEqual(['crowd 0']);
+    });
+
     test('L18 a principal finds only what is in sessions that it opened', async () => {
       const storage = await open();
       await storage.commit([

@@ -67,7 +67,7 @@ async function liveThrough(random: (below: number) => number, reopen: () => Prom
 }
 
 export function restartsContract(open: OpenForContract): void {
-  describe('restarts', () => {
+  describe('restarts', { timeout: 60_000 }, () => {
     test('everything that resolved is there after closing and opening again', async () => {
       const first = await open({ place: 'restart' });
       await acceptAll(first, [inbound('m1')]);

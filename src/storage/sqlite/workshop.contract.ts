@@ -57,13 +57,18 @@ export async function nextLine(child: ChildProcess): Promise<string> {
   return String(line);
 }
 
-/** Everything that a program has said when it ends. */
-export async function everyLine(child: ChildProcess): Promise<readonly string[]> {
+/** Everything that a program has said when it ends, which it does as in a crash after so many lines. */
+export async function everyLine(
+  child: ChildProcess,
+  { killAfter = Number.POSITIVE_INFINITY } = {},
+): Promise<readonly string[]> {
   const { stdout } = child;
   if (stdout === null) throw new Error('The program has no output.');
   const ended = once(child, 'exit');
   const lines: string[] = [];
-  for await (const line of createInterface({ input: stdout })) lines.push(line);
+  for await (const line of createInterface({ input: stdout })) {
+    if (lines.push(line) === killAfter) child.kill('SIGKILL');
+  }
   await ended;
   return lines;
 }

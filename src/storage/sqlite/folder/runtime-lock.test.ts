@@ -69,10 +69,8 @@ describe('the lock of the data folder', { timeout: 60_000 }, () => {
       }`,
       folder,
     );
-    await nextLine(owner);
-    const said = everyLine(owner);
-    setTimeout(() => owner.kill('SIGKILL'), 300);
-    const acknowledged = (await said).filter((line) => line !== 'open').map(Number);
+    const said = await everyLine(owner, { killAfter: 50 });
+    const acknowledged = said.filter((line) => line !== 'open').map(Number);
 
     const storage = await openAt(folder);
 

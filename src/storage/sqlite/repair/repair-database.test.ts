@@ -23,6 +23,7 @@ import {
 } from '../../samples.contract.ts';
 import type { Storage } from '../../storage.ts';
 import { openDatabase } from '../database.ts';
+import { ownIdentity } from '../folder/process-identity.ts';
 import { everyLine, openAt, runProgram, temporaryFolder } from '../workshop.contract.ts';
 
 const PAGE = 4_096;
@@ -189,7 +190,7 @@ describe('a damaged database', { timeout: 60_000 }, () => {
     const working = await openAt(folder);
     await begin(working, await claim(working));
     await working.close();
-    for (const table of ['turns', 'sessions']) {
+    for (const table of ['turns', 'sessions', 'counters']) {
       for (const page of leavesOf(path, table)) overwrite(path, (page - 1) * PAGE, PAGE);
     }
 
@@ -200,6 +201,31 @@ describe('a damaged database', { timeout: 60_000 }, () => {
     expect(await storage.sessions.get('cli:7')).toMatchObject({ title: 'message 7-1' });
     expect((await storage.inbox.get('0-1'))?.state).toBe('failed');
     expect(await claim(storage)).toMatchObject({ sessionKey: 'cli:0' });
+    const limits = { perSession: 99, total: 2 * SESSIONS - 1 };
+    const { outcome } = await storage.inbox.accept(inbound('0-3', '0'), limits);
+    expect(outcome).toBe('full');
+  });
+
+  test.each([
+    ['nothing speaks for it', undefined, 0],
+    ['damage had shown in use', 'echo-agent.db.suspect', 1],
+    ['the machine went down under its owner', 'runtime.lock', 1],
+  ])('that is large is looked through only with a reason: %s', async (_what, reason, found) => {
+    const { folder, path } = await filledFolder();
+    const storage = await openAt(folder);
+    const bytes = 33 * 1024 * 1024;
+    const names = { id: 'art1', sessionKey: 'cli:0', mediaType: 'text/plain', createdAt: 1 };
+    const artifact = { ...names, kind: 'output' as const, bytes };
+    await storage.commit([{ op: 'put-artifact', artifact, content: new Uint8Array(bytes) }]);
+    await storage.close();
+    overwrite(path, ((leavesOf(path, 'messages')[5] ?? 0) - 1) * PAGE, PAGE);
+    const left = JSON.stringify({ ...ownIdentity(), bootId: 'earlier' });
+    if (reason !== undefined) writeFileSync(join(folder, reason), left);
+
+    const again = await openAt(folder);
+
+    expect(again.problems()).toHaveLength(found);
+    expect(await again.artifacts.read('art1')).toHaveLength(bytes);
   });
 
   test('is found when damage shows in use, by the next start at the latest', async () => {

@@ -89,19 +89,27 @@ interface SearchEntry {
 const SEARCH_STEP = 500;
 
 async function* newestFirst(database: Database): AsyncIterable<readonly SearchEntry[]> {
-  const sql = `
-    select position, at, session_key, words from messages
-    where (at, position) < (?, ?) order by at desc, position desc limit ${SEARCH_STEP}`;
-  let at = Number.MAX_VALUE;
-  let position = Number.MAX_SAFE_INTEGER;
+  let last: Pick<SearchEntry, 'at' | 'position'> = { at: Number.MAX_VALUE, position: 0 };
   while (true) {
-    const entries = database.all<SearchEntry>(sql, at, position);
+    const entries = entriesBefore(database, last);
     yield entries;
-    const last = entries.at(-1);
-    if (last === undefined || entries.length < SEARCH_STEP) return;
-    ({ at, position } = last);
+    if (entries.length < SEARCH_STEP) return;
+    last = entries.at(-1) ?? last;
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** In two steps, each along the index: of many messages with one time, none is looked at twice. */
+function entriesBefore(
+  database: Database,
+  { at, position }: Pick<SearchEntry, 'at' | 'position'>,
+): readonly SearchEntry[] {
+  const select = 'select position, at, session_key, words from messages';
+  const sameTime = `${select} where at = ? and position < ? order by position desc limit ?`;
+  const entries = database.all<SearchEntry>(sameTime, at, position, SEARCH_STEP);
+  const earlier = `${select} where at < ? order by at desc, position desc limit ?`;
+  const rest = SEARCH_STEP - entries.length;
+  return rest === 0 ? entries : [...entries, ...database.all<SearchEntry>(earlier, at, rest)];
 }
 
 function visibleSessions(database: Database, principal: string | undefined) {
