@@ -47,7 +47,9 @@ export function createProgram(cli: Cli): Command {
       showGlobalOptions: true,
     });
 
-  program.addCommand(inherit(chatCommand(cli), program), { isDefault: true });
+  // The default command gets every word that is no command, and says so better.
+  const chat = inherit(chatCommand(cli), program).allowExcessArguments();
+  program.addCommand(chat, { isDefault: true });
   for (const command of [
     runCommand(cli),
     sessionsCommand(cli),

@@ -22,6 +22,7 @@ export interface CliStageOptions {
   readonly terminal?: { readonly columns: number };
   readonly workspace?: string;
   readonly cwd?: string;
+  readonly home?: string;
 }
 
 const PATIENCE_MS = 5_000;
@@ -55,7 +56,7 @@ export function createCliStage(options: CliStageOptions = {}) {
     ids: createIdSource(),
     version: '9.9.9',
     cwd: options.cwd ?? '/nowhere',
-    home: '/home/me',
+    home: options.home ?? '/home/me',
     onSignal(signal, handler) {
       const handlers = signals.get(signal) ?? new Set();
       signals.set(signal, handlers.add(handler));

@@ -21,13 +21,17 @@ export interface MessageWithFiles {
 
 const MOST_BYTES = 8 * 1024 * 1024;
 
-const MENTION = /(?<before>^|[\s(（"'“‘,，;；:：、])@(?:"(?<quoted>[^"\n]+)"|(?<bare>[^\s"@]+))/gu;
+/** Not after what may stand before the sign of an e-mail address. */
+const MENTION = /(?<![\w.%+@\\-])@(?:"(?<quoted>[^"\n]+)"|(?<bare>[^\s"@]+))/gu;
 
 /** `\@name`: the sign itself. */
-const ESCAPED = /(?<before>^|[\s(（"'“‘,，;；:：、])\\@/gu;
+const ESCAPED = /(?<![\w.%+@\\-])\\@/gu;
 
 /** What may follow a name in a sentence without being part of it. */
 const TRAILING = /[.,;:!?)\]}'"”’。，；：！？）】》、]+$/u;
+
+/** A name with its ending, where a text without blanks goes on behind it. */
+const UP_TO_ENDING = /^.+?\.[A-Za-z0-9]{1,8}(?=[^\w.])/u;
 
 /** A mention that can only mean a file. */
 const CLEARLY_A_PATH = /^(?:\.{1,2}\/|\/|~\/)|\.[A-Za-z][A-Za-z0-9]{0,7}$/;
@@ -52,7 +56,7 @@ export async function attachFiles(
     room -= bytes;
     attachments.push(attachment);
   }
-  return { text: message.replaceAll(ESCAPED, '$<before>@'), attachments };
+  return { text: message.replaceAll(ESCAPED, '@'), attachments };
 }
 
 interface Mention {
@@ -73,7 +77,8 @@ async function findMentioned(
   places: AttachmentPlaces,
 ): Promise<string | undefined> {
   const bare = path.replace(TRAILING, '');
-  for (const spelling of new Set([path, bare])) {
+  const [upToEnding = bare] = UP_TO_ENDING.exec(path) ?? [];
+  for (const spelling of new Set([path, bare, upToEnding])) {
     for (const candidate of candidates(spelling, places)) {
       const kind = await kindOf(candidate);
       if (kind === 'file') return candidate;

@@ -7,7 +7,6 @@ import { type Cli, flagsOf, newCommand } from './command-line.ts';
 export function chatCommand(cli: Cli): Command {
   const { command, text } = newCommand(cli, 'chat', 'cli.help.chat');
   return command
-    .allowExcessArguments()
     .option('-s, --session <name>', text('cli.option.session'))
     .option('--new', text('cli.option.new'))
     .action(async (options: { session?: string; new?: boolean }, self: Command) => {

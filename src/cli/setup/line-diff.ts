@@ -49,7 +49,7 @@ function at(table: readonly (readonly number[])[], i: number, j: number): number
 }
 
 function linesOf(text: string): string[] {
-  return text === '' ? [] : text.replace(/\n$/, '').split(/\r?\n/);
+  return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
 
 function masked(line = ''): string {

@@ -1,0 +1,179 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RuntimeFacts } from '../../app/runtime-facts.ts';
+import { openStorage } from '../../storage/index.ts';
+import { outbound } from '../../storage/samples.contract.ts';
+import { type CliHome, createCliHome } from '../../testing/cli-home.ts';
+import { createScriptedClient } from '../../testing/scripted-client.ts';
+
+let home: CliHome;
+
+beforeEach(() => {
+  home = createCliHome();
+});
+
+afterEach(() => home.remove());
+
+const FACTS: RuntimeFacts = {
+  executor: { name: 'local', ready: true },
+  model: 'test/model',
+  modelReason: 'Using test/model, as configured.',
+};
+
+function stage(facts: Partial<RuntimeFacts> = {}, app = {}) {
+  const asked: unknown[] = [];
+  const staged = home.stage({
+    app: {
+      async runtimeFacts(_settings, options) {
+        asked.push(options);
+        return { ...FACTS, ...facts };
+      },
+      ...app,
+    },
+  });
+  return { asked, ...staged };
+}
+
+async function makeDatabase(): Promise<void> {
+  const storage = await openStorage('sqlite', {
+    dataDir: home.dataDir,
+    durability: 'full',
+    now: () => 1,
+  });
+  await storage.commit([
+    { op: 'enqueue-delivery', event: outbound('o1') },
+    { op: 'settle-delivery', id: 'o1', state: 'unknown', at: 2 },
+  ]);
+  await storage.close();
+}
+
+describe('doctor', () => {
+  test('finds nothing wrong on a fresh machine, and says what is open', async () => {
+    const { run, output } = stage();
+
+    const code = await run('doctor');
+
+    expect(code).toBe(0);
+    expect(output()).not.toContain('✗');
+    expect(output()).toContain('! Commands run without a sandbox');
+    expect(output()).toContain('✓ Tools cannot reach the network');
+    expect(output()).toContain('✓ Using test/model, as configured.');
+  });
+
+  test('asks the model only when told to go online', async () => {
+    const offline = stage();
+    const online = stage({ reachable: { ok: false, reason: 'refused the key' } });
+
+    const codes = [await offline.run('doctor'), await online.run('doctor', '--online')];
+
+    expect(codes).toEqual([0, 1]);
+    expect(offline.asked).toEqual([{ online: false, language: 'en' }]);
+    expect(online.asked).toEqual([{ online: true, language: 'en' }]);
+    expect(online.output()).toContain('✗ test/model cannot be reached: refused the key.');
+  });
+
+  test('finds data that others can use, and says how to close it', async () => {
+    await makeDatabase();
+    const database = home.list(home.dataDir).find((name) => name.endsWith('.db')) ?? '';
+    chmodSync(home.dataDir, 0o755);
+    chmodSync(join(home.dataDir, database), 0o644);
+    const { run, output } = stage();
+
+    const code = await run('doctor');
+
+    expect(code).toBe(1);
+    expect(output()).toContain(`\`chmod 700 ${home.dataDir}\``);
+    expect(output()).toContain(`\`chmod 600 ${join(home.dataDir, database)}\``);
+  });
+
+  test('F2 finds a secret in a file that others can read', async () => {
+    home.write(home.file, 'providers:\n  openai:\n    apiKey: sk-very-secret\n');
+    chmodSync(home.file, 0o644);
+    const { run, output } = stage();
+
+    const code = await run('doctor');
+
+    expect(code).toBe(1);
+    expect(output()).toMatch(/^✗ .*echo-agent\.yaml/m);
+    expect(output()).not.toContain('very-secret');
+  });
+
+  test('tells every problem of the configuration and looks no further', async () => {
+    home.write(home.file, 'log:\n  level: loud\n');
+    const { run, output, asked } = stage();
+
+    const code = await run('doctor');
+
+    expect([code, asked]).toEqual([1, []]);
+    expect(output()).toContain('✗');
+  });
+
+  test('names replies of which nobody knows whether they arrived', async () => {
+    await makeDatabase();
+    const { run, output } = stage();
+
+    await run('doctor');
+
+    expect(output()).toContain('! For 1 replies nobody can say whether they arrived');
+  });
+
+  test('finds a database that is none', async () => {
+    home.write(join(home.dataDir, 'echo-agent.db'), 'this is no database at all, only text');
+    const { run, output } = stage();
+
+    const code = await run('doctor');
+
+    expect(code).toBe(1);
+    expect(output()).toContain('✗');
+  });
+
+  test('reports the running runtime and its problems', async () => {
+    const { client } = createScriptedClient();
+    const status = async () => ({ ...(await client.status()), problems: ['echo.db was damaged'] });
+    const { run, output } = stage({}, { connect: async () => ({ ...client, status }) });
+
+    const code = await run('doctor');
+
+    expect(code).toBe(1);
+    expect(output()).toContain('✓ A runtime is running (process 4242)');
+    expect(output()).toContain('✗ echo.db was damaged');
+  });
+
+  test('calls what the owner opened by its name', async () => {
+    const { run, output } = stage({ model: 'offline/offline', modelReason: 'No model.' });
+
+    const code = await run(
+      'doctor',
+      '--set',
+      'execution.networkPolicy=allow',
+      '--workspace',
+      home.home,
+    );
+
+    expect(code).toBe(0);
+    expect(output()).toContain('! No model.');
+    expect(output()).toContain('! Tools may reach the network (execution.networkPolicy: allow)');
+    expect(output()).toContain('! The workspace');
+  });
+
+  test('finds that commands cannot run', async () => {
+    const executor = { name: 'local', ready: false, reason: 'There is no shell.' };
+    const { run, output } = stage({ executor });
+
+    expect(await run('doctor', '--lang', 'zh')).toBe(1);
+    expect(output()).toContain('✗ 无法运行命令（local）：There is no shell.');
+  });
+
+  test('prints each finding as JSON', async () => {
+    const { run, output } = stage();
+
+    await run('doctor', '--json');
+
+    const levels = output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).level);
+    expect(new Set(levels)).toEqual(new Set(['fine', 'open']));
+  });
+});
