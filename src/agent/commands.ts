@@ -22,7 +22,7 @@ export function createCommands(deps: CommandDeps): Commands {
     async answer(text, call) {
       const [, name, argument = ''] = /^\/([\p{L}_-]+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
       if (name === undefined) return undefined;
-      if (name === 'help') return { text: helpText(call) };
+      if (name.toLowerCase() === 'help') return { text: helpText(call) };
       const command = COMMANDS.find((candidate) => candidate.name === name.toLowerCase());
       if (command !== undefined) return command.run(deps, { ...call, argument: argument.trim() });
       return unknownCommand(name, call);

@@ -70,7 +70,10 @@ export function startWorker(world: World, line: SeverableStorage, owner: string)
   const { storage } = line;
   const config = toConfig(world.config);
   const expiryMs = 900_000;
-  const gate = createApprovalGate({ storage, clock, ids: world.ids, expiryMs, isOwner });
+  const gate = createApprovalGate({
+    ...{ storage, clock, ids: world.ids, expiryMs, isOwner },
+    onChange: () => inbound.wake(),
+  });
   const outbound = createOutboundBus({
     storage,
     clock,
