@@ -20,8 +20,8 @@ export async function connectSocket(
   return socket && createSocketClient(socket, ids);
 }
 
-/** Nobody listens: no socket, a stale one, or one that is not ours. */
-const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+/** Nobody listens: no socket, a stale one, or one that is not ours. What is wrong with the folder, its storage says. */
+const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR', 'EACCES']);
 
 function open(path: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {

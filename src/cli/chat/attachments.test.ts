@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AgentError } from '../../base/errors.ts';
 import { attachFiles } from './attachments.ts';
 
+const socket = createServer();
 let root: string;
 let workspace: string;
 
@@ -26,10 +27,13 @@ beforeAll(() => {
   writeFileSync(join(workspace, 'half.txt'), 'x'.repeat(5 * 1024 * 1024));
   writeFileSync(join(workspace, 'other.txt'), 'y'.repeat(5 * 1024 * 1024));
   symlinkSync(join(root, 'outside.txt'), join(workspace, 'link.txt'));
-  execFileSync('mkfifo', [join(workspace, 'pipe.txt')]);
+  socket.listen(join(workspace, 'pipe.txt'));
 });
 
-afterAll(() => rmSync(root, { recursive: true }));
+afterAll(() => {
+  socket.close();
+  rmSync(root, { recursive: true });
+});
 
 function attach(message: string, typed = true) {
   return attachFiles(message, { workspace, cwd: root, home: join(root, 'home'), typed });
@@ -70,7 +74,7 @@ describe('attachFiles', () => {
     'npm i @types/node and @scope/pkg',
     'the folder @src',
     'just an @ sign, and @@',
-    'a pipe: @pipe.txt',
+    'a socket: @pipe.txt',
   ])('leaves %j as it is', async (message) => {
     expect(await attach(message)).toEqual({ text: message, attachments: [] });
   });

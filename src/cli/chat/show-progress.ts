@@ -1,6 +1,7 @@
 import { translate } from '../../protocol/catalogue.ts';
 import type { Language } from '../../protocol/language.ts';
 import type { RunEvent } from '../../protocol/run-event.ts';
+import { fitWidth } from '../terminal/display-width.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import { neutralise, oneLine } from '../terminal/neutralise.ts';
 import type { Style } from '../terminal/style.ts';
@@ -67,6 +68,9 @@ export function createProgress({ view, language, style }: ProgressDeps): (event:
   };
 }
 
+/** Columns; the whole is in the trace. */
+const LONGEST_REASON = 120;
+
 interface ToolLineFacts {
   readonly summary: string | undefined;
   readonly language: Language;
@@ -83,7 +87,7 @@ function toolLine(event: EventOf<'tool-end'>, facts: ToolLineFacts): string {
   const title = summary === '' ? oneLine(tool) : `${oneLine(tool)}: ${summary}`;
   const time = style.dim(` · ${formatDuration(durationMs)}`);
   if (worked) return `${style.green('✓')} ${title}${time}`;
-  const why = result === '' || result === summary ? '' : ` — ${result}`;
+  const why = result === '' || result === summary ? '' : ` — ${fitWidth(result, LONGEST_REASON)}`;
   const said = translate(language, `cli.outcome.${outcome}`);
   return `${style.red('✗')} ${title} · ${said}${time}${why}`;
 }
