@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineTool, type ToolResult } from '../../tools/tool.ts';
+import type { GuardDecision } from '../../protocol/tool-call.ts';
+import { defineTool, type ToolMemory, type ToolResult } from '../../tools/tool.ts';
 import { contentHash } from '../shared/content-hash.ts';
 import { failure, toFailure } from '../shared/failure.ts';
 import { MAX_FILE_BYTES, type OpenWorkspace } from '../shared/open-workspace.ts';
@@ -20,16 +21,19 @@ export function createReadFile(openWorkspace: OpenWorkspace) {
     name: 'read_file',
     title: 'Read a file',
     description:
-      'Read a text file of the workspace, whole or by lines (1-based, inclusive). Long files come in parts. Read a file before you edit it.',
+      'Read a text file of the workspace, whole or by lines (1-based, inclusive). Long files come in parts. artifact:ID reads a long result that was kept whole. Read a file before you edit it.',
     input: Input,
     capabilities: ['fs.read'],
     riskLevel: 'read_only',
     idempotency: 'pure',
     summarize: ({ path, startLine, endLine }) =>
       `read ${path}${startLine || endLine ? ` lines ${startLine ?? 1}-${endLine ?? 'end'}` : ''}`,
-    guard: ({ path }, { workspace }) => guardPath(openWorkspace(workspace), path),
+    guard: async ({ path }, { workspace }) =>
+      artifactIdOf(path) === undefined ? guardPath(openWorkspace(workspace), path) : HARMLESS,
 
     async execute(input, { workspace, memory }) {
+      const artifactId = artifactIdOf(input.path);
+      if (artifactId !== undefined) return readArtifact(artifactId, input, memory);
       try {
         const { bytes, place } = await openWorkspace(workspace).read(input.path, MAX_FILE_BYTES);
         const decoded = decodeText(bytes);
@@ -45,6 +49,23 @@ export function createReadFile(openWorkspace: OpenWorkspace) {
       }
     },
   });
+}
+
+const HARMLESS: GuardDecision = { action: 'allow', reason: '', patternKey: 'none', facts: [] };
+
+/** `artifact:art_…`: what the note of a shortened result names. No file can be meant: its colon is part of the scheme. */
+function artifactIdOf(path: string): string | undefined {
+  return /^artifact:\s*(\w+)$/.exec(path)?.[1];
+}
+
+/** A long result that was kept whole; only those of the own session are found. */
+async function readArtifact(id: string, range: Input, memory: ToolMemory): Promise<ToolResult> {
+  const text = await memory.readArtifact(id);
+  if (text === undefined) {
+    return failure(`This conversation has no artifact ${id}. Use an id from one of its results.`);
+  }
+  const decoded = { text, encoding: 'utf-8', hasMark: false } as const;
+  return present(`artifact:${id}`, decoded, range);
 }
 
 function present(name: string, decoded: DecodedText, range: Omit<Input, 'path'>): ToolResult {

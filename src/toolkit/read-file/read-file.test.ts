@@ -130,3 +130,30 @@ describe('S8 the guard of read_file', () => {
     expect(Boolean(decision?.alternative)).toBe(action === 'deny');
   });
 });
+
+describe('T13 a long result that was kept whole', () => {
+  test('is read in parts by its id', async () => {
+    workspace.memory.artifacts.set('art_1', 'one\ntwo\nthree\n');
+
+    const result = await read('artifact:art_1', { startLine: 2, endLine: 2 });
+
+    expect(result).toMatchObject({
+      success: true,
+      output: 'artifact:art_1 (lines 2-2 of 3)\ntwo',
+    });
+  });
+
+  test('is not found under the id of another conversation', async () => {
+    const result = await read('artifact:art_other');
+
+    expect(result).toMatchObject({ success: false, error: expect.stringMatching('no artifact') });
+  });
+
+  test('needs no path that the guard would have to judge', async () => {
+    const { guard } = createReadFile(workspace.open);
+
+    const decision = await guard?.({ path: 'artifact:art_1' }, workspace.guardContext);
+
+    expect(decision?.action).toBe('allow');
+  });
+});
