@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AgentError } from '../base/errors.ts';
 import { createIdSource } from '../base/ids.ts';
@@ -90,12 +90,14 @@ test('the file holds one JSON object a line, in order, for the owner only', asyn
 
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
   const { mode } = await stat(path);
+  const folder = await stat(dirname(path));
   await remove();
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { level: 'info', n: 1, time: clock.now(), message: 'first' },
     { level: 'warn', time: clock.now(), message: 'second' },
   ]);
   expect(mode & 0o777).toBe(0o600);
+  expect(folder.mode & 0o777).toBe(0o700);
 });
 
 test('pretty lines begin with time, level and message', async () => {

@@ -1,11 +1,12 @@
-import { renameSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DestinationStream, Logger } from 'pino';
 import type { LogEntry, LogSink } from './log.ts';
 import { prettyLine } from './pretty-line.ts';
 
 export interface PinoSinkOptions {
   readonly format: 'json' | 'pretty';
-  /** The file, made 0600 with its folder; standard error when absent. */
+  /** The file, made 0600 in a folder made 0700; standard error when absent. */
   readonly path?: string;
   /** Told when lines cannot be written. Must not throw. */
   onFailure(thrown: unknown): void;
@@ -56,7 +57,8 @@ export function createPinoSink(options: PinoSinkOptions): LogSink {
 /** Lines are handed to the system as they come, so that a crash loses none. */
 async function openPino({ format, path, onFailure }: PinoSinkOptions): Promise<Logger> {
   const { pino } = await import('pino');
-  const options = { dest: path ?? STANDARD_ERROR, mkdir: true, mode: 0o600, sync: true };
+  if (path !== undefined) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const options = { dest: path ?? STANDARD_ERROR, mode: 0o600, sync: true };
   const destination = pino.destination(options);
   destination.on('error', onFailure);
   let bytes = path === undefined ? 0 : statSync(path).size;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { updateConfigFile } from '../../config/update-config-file.ts';
 import { findPreset } from '../../models/presets.ts';
+import type { MessageId } from '../../protocol/catalogue.ts';
 import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -32,6 +33,13 @@ export async function setUp(cli: Cli, global: CliFlags, flags: SetupFlags): Prom
     print(cli, begun.say('cli.setup.left'));
     cli.setExitCode(EXIT.failed);
   }
+}
+
+/** A runtime reads its configuration when it starts. */
+async function nextStep({ deps }: Cli, { settings }: Begun): Promise<MessageId> {
+  const running = await deps.app.connect(settings);
+  await running?.close();
+  return running === undefined ? 'cli.setup.next' : 'cli.setup.restart';
 }
 
 function answersIn({ deps }: Cli, { flags: global }: Begun, flags: SetupFlags): SetupAnswers {
@@ -121,6 +129,6 @@ async function write(
   const edit = await updateConfigFile(file, changes, editing);
   print(cli, say('cli.setup.written', { file: edit.path }));
   if (edit.backup !== undefined) print(cli, say('cli.setup.backup', { backup: edit.backup }));
-  print(cli, say('cli.setup.next'));
+  print(cli, say(await nextStep(cli, begun)));
   return true;
 }

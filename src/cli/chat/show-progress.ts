@@ -58,6 +58,7 @@ export function createProgress({ view, language, style }: ProgressDeps): (event:
       case 'approval-settled':
         parked.add(event.approval.turnId);
         return undefined;
+      case 'turn-break':
       case 'notice':
         return say(neutralise(event.text));
       case 'turn-end':

@@ -87,6 +87,9 @@ async function openStage(
       else printer.show(event);
       asker?.hear(event);
       if (event.type === 'turn-waiting' && !canAsk) left.resolve(WAITING);
+      if (event.type !== 'turn-break') return;
+      if (json) stderr.write(`${event.text}\n`);
+      left.resolve(EXIT.failed);
     },
     async onReply(event: OutboundEvent) {
       // Its events tell the answer already.

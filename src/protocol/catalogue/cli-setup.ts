@@ -67,6 +67,10 @@ export const cliSetupTexts = {
     zh: '{file} 无需改动。',
   },
   'cli.setup.left': { en: 'Nothing was changed.', zh: '没有任何改动。' },
+  'cli.setup.restart': {
+    en: 'A runtime is working right now: it takes this up when it is started again.',
+    zh: '当前有运行时正在工作，重新启动后才会采用新设置。',
+  },
   'cli.setup.next': {
     en: 'Next: `echo-agent doctor --online` checks it, `echo-agent` begins a chat.',
     zh: '接下来：用 `echo-agent doctor --online` 检查，用 `echo-agent` 开始对话。',
