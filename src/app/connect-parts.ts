@@ -10,6 +10,7 @@ import { createDeadlines } from './deadlines.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import type { OpenParts } from './open-parts.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
+import { showTurnBreak } from './show-turn-break.ts';
 
 const SYSTEM_PROMPT = new URL('../agent/prompts/system.md', import.meta.url);
 
@@ -50,8 +51,11 @@ export async function connectParts(
   return { inbound, outbound, engine, deadlines, commands, chats, stop };
 }
 
-function connectInbound({ config }: RuntimeSettings, { storage, clock, ids, log }: OpenParts) {
+function connectInbound({ config }: RuntimeSettings, parts: OpenParts) {
   const { bus, agent } = config;
+  const { storage, clock, ids, log } = parts;
+  const tell = (what: string, thrown: unknown, sessionKey: string) =>
+    log.failure(what, thrown, { sessionKey });
   return createInboundBus({
     storage,
     clock,
@@ -59,7 +63,12 @@ function connectInbound({ config }: RuntimeSettings, { storage, clock, ids, log 
     limits: { perSession: bus.maxQueuedPerSession, total: bus.maxQueued },
     leaseMs: bus.leaseDuration,
     maxConcurrentTurns: agent.maxConcurrentTurns,
-    onFailure: ({ sessionKey }, thrown) => log.failure('A turn broke off.', thrown, { sessionKey }),
+    onFailure({ sessionKey }, thrown) {
+      tell('A turn broke off.', thrown, sessionKey);
+      showTurnBreak(parts, sessionKey, thrown).catch((failure: unknown) =>
+        tell('Nobody was told that a turn broke off.', failure, sessionKey),
+      );
+    },
   });
 }
 

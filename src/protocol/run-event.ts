@@ -49,6 +49,8 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('approval-request'), approval: Approval }),
   z.object({ ...common, type: z.literal('approval-settled'), approval: Approval }),
   z.object({ ...common, type: z.literal('turn-waiting'), waitingFor: WaitingFor }),
+  /** Something outside, such as a full disk, keeps the turn from going on: it is taken up again once that is mended. */
+  z.object({ ...common, type: z.literal('turn-break'), text: z.string() }),
   /** Something the person should know but that is no answer, in the turn's language. */
   z.object({ ...common, type: z.literal('notice'), text: z.string() }),
   z.object({ ...common, type: z.literal('reply'), text: z.string() }),

@@ -12,8 +12,16 @@ export const appTexts = {
     en: 'This message cannot be taken: {field} is not valid. A session name may hold letters, digits, dots, dashes and underscores, at most 64.',
     zh: '无法接收这条消息：{field} 无效。会话名称只能包含字母、数字、点、短横线和下划线，最多 64 个字符。',
   },
+  'app.turn_broke': {
+    en: '{reason} Your message is kept and is answered once that is mended.',
+    zh: '{reason}您的消息已保存，问题解决后会得到答复。',
+  },
   'app.session_busy': {
     en: 'This conversation still has work that is running or waiting. End it with /stop first.',
     zh: '这段对话还有正在进行或等待中的工作，请先用 /stop 结束它。',
+  },
+  'app.unknown_part': {
+    en: '{key} says "{value}", which does not exist. Known: {known}.',
+    zh: '{key} 的值“{value}”不存在。可用的有：{known}。',
   },
 } as const;
