@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { CommandDeps } from '../agent/commands/command.ts';
+import type { createCommands } from '../agent/commands.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
@@ -40,7 +40,7 @@ export interface Tools {
   readonly pipeline: ToolPipeline;
   /** Declaration and JSON Schema of a registered tool. */
   describe(name: string): Readonly<Record<string, unknown>> | undefined;
-  readonly undoFileChange: CommandDeps['undoFileChange'];
+  readonly undoFileChange: Parameters<typeof createCommands>[0]['undoFileChange'];
 }
 
 /** The built-in tools behind the one pipeline, under the policy of the configuration. */

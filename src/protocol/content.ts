@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { Origin } from './origin.ts';
 
 /** Bytes beside the text: kept as an artifact, or carried inline when small. */
-export const MediaSource = z.discriminatedUnion('kind', [
+const MediaSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('artifact'), artifactId: z.string() }),
   z.object({ kind: z.literal('inline'), base64: z.string() }),
 ]);
-export type MediaSource = z.infer<typeof MediaSource>;
 
-export const TextBlock = z.object({ type: z.literal('text'), text: z.string(), origin: Origin });
+const TextBlock = z.object({ type: z.literal('text'), text: z.string(), origin: Origin });
 export type TextBlock = z.infer<typeof TextBlock>;
 
 export const MediaBlock = z.object({

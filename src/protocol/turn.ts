@@ -60,8 +60,7 @@ export const Turn = z.object({
 });
 export type Turn = z.infer<typeof Turn>;
 
-export const StepKind = z.enum(['context', 'llm', 'tool', 'reply']);
-export type StepKind = z.infer<typeof StepKind>;
+const StepKind = z.enum(['context', 'llm', 'tool', 'reply']);
 
 /** One journalled step: `context`, `llm_0`, `tool_0_0`, `tool_0_1`, `llm_1`, …, `reply`. */
 export const Step = z.object({

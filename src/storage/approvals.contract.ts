@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenForContract } from './open-for.contract.ts';
 import type { AllowanceRecord } from './records.ts';
 import { approval, turn } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 
 function waitingTurn(id: string, chatId: string, approvalId: string) {
   const waitingFor = { kind: 'approval' as const, id: approvalId, until: 9 };

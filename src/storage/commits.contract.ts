@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenForContract } from './open-for.contract.ts';
 import type { Operation } from './operation.ts';
 import {
   acceptAll,
@@ -15,7 +16,6 @@ import {
   usageOf,
   writtenIn,
 } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
 
 /** Everything that a repeat could spoil. */

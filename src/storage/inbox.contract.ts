@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenForContract } from './open-for.contract.ts';
 import { acceptAll, begin, claim, inbound, NO_LIMITS } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 
 export function inboxContract(open: OpenForContract): void {
   describe('inbox', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenForContract } from './open-for.contract.ts';
 import {
   acceptAll,
   append,
@@ -9,7 +10,6 @@ import {
   session,
   turn,
 } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 
 export function leasesContract(open: OpenForContract): void {
   describe('leases', () => {

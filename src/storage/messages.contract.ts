@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../protocol/message.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
+import type { OpenForContract } from './open-for.contract.ts';
 import { append, session, userMessage, writtenIn } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
 
 function appendMessage(turnId: string, ordinal: number, message: Message) {

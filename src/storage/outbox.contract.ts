@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenForContract } from './open-for.contract.ts';
 import { outbound } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
 
 const CHANNELS = ['cli'];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NO_USAGE } from '../protocol/usage.ts';
+import type { OpenForContract } from './open-for.contract.ts';
 import type { ReceiptRecord } from './records.ts';
 import { usageOf } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 
 export function recordsContract(open: OpenForContract): void {
   describe('artifacts', () => {

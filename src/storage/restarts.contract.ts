@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../protocol/content.ts';
 import type { Turn } from '../protocol/turn.ts';
+import type { OpenForContract } from './open-for.contract.ts';
 import {
   acceptAll,
   append,
@@ -14,7 +15,6 @@ import {
   turn,
   writtenIn,
 } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
 
 /** A small generator of its own, so that a failure can be repeated from its seed. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenForContract } from './open-for.contract.ts';
 import type { Operation } from './operation.ts';
 import {
   acceptAll,
@@ -14,7 +15,6 @@ import {
   turn,
   usageOf,
 } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
 
 /** One of everything, under the key of one chat. */

@@ -4,20 +4,13 @@ import { commitsContract } from './commits.contract.ts';
 import { inboxContract } from './inbox.contract.ts';
 import { leasesContract } from './leases.contract.ts';
 import { messagesContract } from './messages.contract.ts';
+import type { ContractOptions, OpenForContract } from './open-for.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 import { recordsContract } from './records.contract.ts';
 import { restartsContract } from './restarts.contract.ts';
 import { sessionsContract } from './sessions.contract.ts';
 import type { Storage } from './storage.ts';
 import { turnsContract } from './turns.contract.ts';
-
-export interface ContractOptions {
-  /** The same place, opened again after it was closed, holds the same data. Without one, a new and empty store. */
-  readonly place?: string;
-  readonly now?: () => number;
-}
-
-export type OpenForContract = (options?: ContractOptions) => Promise<Storage>;
 
 /** The contract of `Storage`, as tests: call it from the test file of every backend. */
 export function storageContract(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnState } from '../protocol/turn.ts';
+import type { OpenForContract } from './open-for.contract.ts';
 import { approval, effect, step, turn } from './samples.contract.ts';
-import type { OpenForContract } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
 
 const CLARIFICATION = { kind: 'clarification' as const, id: 'q1', question: 'Which?', until: 9 };

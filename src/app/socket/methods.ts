@@ -3,7 +3,7 @@ import { ApprovalScope } from '../../protocol/approval.ts';
 import { Language } from '../../protocol/language.ts';
 
 /** Names a chat in a session key, so it holds no colon and no blank. */
-export const ChatId = z.string().regex(/^[\p{L}\p{N}._-]{1,64}$/u);
+const ChatId = z.string().regex(/^[\p{L}\p{N}._-]{1,64}$/u);
 
 export const SubmissionParams = z.object({
   chatId: ChatId,

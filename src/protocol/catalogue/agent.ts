@@ -196,7 +196,7 @@ export const agentTexts = {
     zh: '这段对话里还没有内容。',
   },
   'command.not_yours': {
-    en: 'The last message here is somebody else\'s: only they or the owner can do that.',
+    en: "The last message here is somebody else's: only they or the owner can do that.",
     zh: '这里的最后一条消息是别人发的，只有对方或所有者可以这样做。',
   },
   'command.before_image_gone': {
