@@ -1,53 +1,54 @@
 import { CommanderError } from 'commander';
 import { AgentError } from '../base/errors.ts';
-import { describeError, translate } from '../protocol/catalogue.ts';
 import type { Language } from '../protocol/language.ts';
 import { localeLanguage } from './actions/begin.ts';
 import type { CliDeps } from './cli-deps.ts';
 import type { Cli } from './commands/command-line.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { createProgram } from './program.ts';
+import { type FailureContext, tellFailure } from './tell-failure.ts';
 import { toUsageError } from './usage-text.ts';
 
-/** Runs one command line and resolves to the exit code. What goes wrong is one plain sentence on the error stream. */
-export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
-  const known = { language: languageAsked(argv, deps), dataDir: `${deps.home}/.echo-agent` };
+/** One command line. */
+export interface CliRun {
+  /** Resolves to the exit code. What goes wrong is one plain sentence on the error stream. */
+  readonly ended: Promise<number>;
+  /** Says what broke outside of any command, as it is said of one. */
+  tell(thrown: unknown): Promise<void>;
+}
+
+export function runCli(argv: readonly string[], deps: CliDeps): CliRun {
+  const language = languageAsked(argv, deps);
+  let context: FailureContext = { language, dataDir: `${deps.home}/.echo-agent`, deps };
   let exitCode: number = EXIT.done;
   const cli: Cli = {
     deps,
-    language: known.language,
+    language,
     setExitCode(code) {
       exitCode = code;
     },
-    noteSettings({ dataDir }, language) {
-      Object.assign(known, { dataDir, language });
+    noteSettings({ dataDir }, spoken) {
+      context = { language: spoken, dataDir, deps };
     },
   };
 
-  try {
-    await createProgram(cli).parseAsync(argv, { from: 'user' });
-    return exitCode;
-  } catch (thrown) {
-    if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.done;
-    const error = thrown instanceof CommanderError ? toUsageError(thrown) : AgentError.from(thrown);
-    deps.streams.stderr.write(`${await tell(error, known, deps)}\n`);
-    return exitCodeOf(error);
+  async function tell(thrown: unknown): Promise<void> {
+    deps.streams.stderr.write(`${await tellFailure(thrown, context)}\n`);
   }
-}
 
-/** Only for what nobody foresaw is there an error id: its cause is in the log, not on the screen. */
-async function tell(
-  error: AgentError,
-  { language, dataDir }: { language: Language; dataDir: string },
-  deps: CliDeps,
-): Promise<string> {
-  const sentence = describeError(error, language);
-  if (error.code !== 'internal') return sentence;
-  const errorId = deps.ids.next('err');
-  const { noteFailure } = await import('./note-failure.ts');
-  const path = await noteFailure({ error, errorId, dataDir, at: deps.clock.now() });
-  const id = path === undefined ? 'cli.error.unlogged' : 'cli.error.logged';
-  return translate(language, id, { sentence, errorId, path: path ?? '' });
+  async function run(): Promise<number> {
+    try {
+      await createProgram(cli).parseAsync(argv, { from: 'user' });
+      return exitCode;
+    } catch (thrown) {
+      if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.done;
+      const error = thrown instanceof CommanderError ? toUsageError(thrown) : thrown;
+      await tell(error);
+      return exitCodeOf(AgentError.from(error));
+    }
+  }
+
+  return { ended: run(), tell };
 }
 
 /** `--lang` counts before anything is parsed, because help and errors speak it too. */

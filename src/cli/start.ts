@@ -27,7 +27,12 @@ export async function start(version: string): Promise<never> {
       return () => void process.removeListener(signal, handler);
     },
   };
-  const exitCode = await runCli(process.argv.slice(2), deps);
+  const run = runCli(process.argv.slice(2), deps);
+  // What was accepted is on disk: ending here loses nothing, going on in an unknown state might.
+  process.on('uncaughtException', (thrown) => {
+    void run.tell(thrown).finally(() => process.exit(EXIT.failed));
+  });
+  const exitCode = await run.ended;
   await Promise.all([drained(stdout), drained(stderr)]);
   process.exit(exitCode);
 }

@@ -1,6 +1,7 @@
 import { chatOnTerminal } from '../cli/chat/chat-on-terminal.ts';
 import { createLastingClient } from '../cli/chat/lasting-client.ts';
 import type { OpenQuestion } from '../cli/chat/open-question.ts';
+import { tellFailure } from '../cli/tell-failure.ts';
 import { createStyle } from '../cli/terminal/style.ts';
 import { type CliStageOptions, createCliStage } from './cli-stage.ts';
 import { createScriptedClient, type ScriptedClientOptions } from './scripted-client.ts';
@@ -24,6 +25,7 @@ export function sitDown({ openQuestion, ...options }: Sitting = {}) {
       language: 'en',
       style: createStyle(false),
       greeting: ['hello'],
+      explain: (thrown) => tellFailure(thrown, { language: 'en', dataDir: settings.dataDir, deps }),
       openQuestion: async () => openQuestion,
       turnOnRecord: async () => undefined,
     }),

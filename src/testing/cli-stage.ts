@@ -72,7 +72,7 @@ export function createCliStage(options: CliStageOptions = {}) {
     output: stdout.text,
     notes: stderr.text,
     /** Runs one command line; resolves to its exit code. */
-    run: (...argv: string[]) => runCli(argv, deps),
+    run: (...argv: string[]) => runCli(argv, deps).ended,
     type: (text: string) => void stdin.write(text),
     endInput: () => void stdin.end(),
     signal(name: string) {

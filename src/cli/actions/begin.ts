@@ -4,6 +4,7 @@ import { parseLanguage } from '../../protocol/spoken-language.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { CliDeps, CliFlags, CliSettings } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
+import { toJson } from '../terminal/json-line.ts';
 import { createStyle, type Style, wantsColour } from '../terminal/style.ts';
 
 export type Say = (id: MessageId, values?: MessageValues) => string;
@@ -43,7 +44,7 @@ export function print({ deps }: Cli, text: string): void {
 
 /** One JSON object a line. */
 export function printJson(cli: Cli, items: readonly unknown[]): void {
-  for (const item of items) print(cli, JSON.stringify(item));
+  for (const item of items) print(cli, toJson(item));
 }
 
 /** Beside the result: to the error stream, so that a pipe holds the result only. */

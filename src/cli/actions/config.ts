@@ -5,6 +5,7 @@ import { migrateConfigFile } from '../../config/migrate-config-file.ts';
 import type { CliFlags, ConfigAccess } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
+import { toJson } from '../terminal/json-line.ts';
 import { oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
 import { print, printJson, type Say, sayIn } from './begin.ts';
@@ -23,7 +24,7 @@ export async function showConfiguration(
   if (json) return printJson(cli, rows);
   const shown = rows.map((row) => [
     oneLine(row.path),
-    row.value === undefined ? say('cli.config.unset') : oneLine(JSON.stringify(row.value)),
+    row.value === undefined ? say('cli.config.unset') : toJson(row.value),
     oneLine(row.origin),
   ]);
   for (const line of formatTable(shown)) print(cli, line);
@@ -31,7 +32,7 @@ export async function showConfiguration(
 
 export async function printConfigSchema(cli: Cli, flags: CliFlags): Promise<void> {
   const { access } = await open(cli, flags);
-  print(cli, JSON.stringify(configJsonSchema(access.sections), null, 2));
+  print(cli, toJson(configJsonSchema(access.sections), 2));
 }
 
 export async function checkConfiguration(cli: Cli, flags: CliFlags): Promise<void> {

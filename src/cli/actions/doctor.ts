@@ -8,6 +8,7 @@ import { checkFiles } from '../doctor/check-files.ts';
 import { checkRuntime, checkSettings } from '../doctor/check-settings.ts';
 import { checkStorage } from '../doctor/check-storage.ts';
 import { EXIT } from '../exit-codes.ts';
+import { toJson } from '../terminal/json-line.ts';
 import { neutralise } from '../terminal/neutralise.ts';
 import type { Style } from '../terminal/style.ts';
 import { begin, print, styleOf } from './begin.ts';
@@ -20,7 +21,7 @@ export async function doctor(
   const { checks, language } = await examine(cli, flags, online);
   const style = styleOf(cli.deps, 'stdout');
   for (const check of checks) {
-    print(cli, json ? JSON.stringify(toJson(check, language)) : lineOf(check, language, style));
+    print(cli, json ? toJson(factsOf(check, language)) : lineOf(check, language, style));
   }
   if (checks.some(({ level }) => level === 'wrong')) cli.setExitCode(EXIT.failed);
 }
@@ -83,6 +84,6 @@ function lineOf({ level, id, values }: Check, language: Language, style: Style):
   return level === 'open' ? `${style.yellow('!')} ${text}` : `${style.red('✗')} ${text}`;
 }
 
-function toJson({ level, id, values }: Check, language: Language) {
+function factsOf({ level, id, values }: Check, language: Language) {
   return { level, id, text: translate(language, id, values) };
 }

@@ -6,6 +6,7 @@ import { createLastingClient } from '../chat/lasting-client.ts';
 import { readOpenQuestion } from '../chat/open-question.ts';
 import { turnOnRecord } from '../chat/turn-on-record.ts';
 import type { Cli } from '../commands/command-line.ts';
+import { tellFailure } from '../tell-failure.ts';
 import { type Begun, note, styleOf, withReader } from './begin.ts';
 
 export interface ChatOptions extends ChatWish {
@@ -41,6 +42,7 @@ export async function withChat(
       language,
       style,
       greeting,
+      explain: (thrown) => tellFailure(thrown, { language, dataDir: settings.dataDir, deps }),
       turnOnRecord: (inboundId) =>
         withReader(cli, settings, async (reader) =>
           reader === undefined ? undefined : turnOnRecord(reader, inboundId),

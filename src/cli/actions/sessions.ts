@@ -98,7 +98,7 @@ export async function deleteSession(
     settings,
     async (reader) => (await requireSession(reader, name)).session,
   );
-  const question = say('cli.sessions.delete', { session: key });
+  const question = say('cli.sessions.delete', { session: oneLine(key) });
   if (!(await confirm(cli, begun, { question, assumed: yes }))) return;
   const client = await cli.deps.app.openClient(settings);
   try {
@@ -106,7 +106,7 @@ export async function deleteSession(
   } finally {
     await client.close();
   }
-  note(cli, say('cli.sessions.deleted', { session: key }));
+  note(cli, say('cli.sessions.deleted', { session: oneLine(key) }));
 }
 
 async function requireSession(

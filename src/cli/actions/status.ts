@@ -3,6 +3,7 @@ import { OPEN_TURN_STATES } from '../../protocol/turn.ts';
 import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { formatDuration } from '../terminal/duration.ts';
+import { toJson } from '../terminal/json-line.ts';
 import { oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
 import { type Begun, begin, print, type Say, withReader } from './begin.ts';
@@ -16,7 +17,7 @@ export async function status(
   const client = await cli.deps.app.connect(begun.settings);
   if (client === undefined) return stoppedStatus(cli, begun, json);
   const now = await client.status().finally(() => client.close());
-  if (json) return print(cli, JSON.stringify({ running: true, ...now }));
+  if (json) return print(cli, toJson({ running: true, ...now }));
   for (const line of runningLines(now, begun.say, cli.deps.clock.now())) print(cli, line);
 }
 
@@ -26,7 +27,7 @@ async function stoppedStatus(cli: Cli, { settings, say }: Begun, json: boolean):
     queuedMessages: (await reader?.inbox.list({ states: ['queued'] }))?.length ?? 0,
     openTurns: (await reader?.turns.list({ states: OPEN_TURN_STATES }))?.length ?? 0,
   }));
-  if (json) return print(cli, JSON.stringify({ running: false, dataDir, workspace, ...stored }));
+  if (json) return print(cli, toJson({ running: false, dataDir, workspace, ...stored }));
   print(cli, say('cli.status.stopped', { dataDir }));
   if (stored.openTurns + stored.queuedMessages > 0) print(cli, say('cli.status.left', stored));
 }

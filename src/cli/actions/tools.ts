@@ -6,6 +6,7 @@ import type { CliFlags, CliSettings } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatDuration } from '../terminal/duration.ts';
+import { toJson } from '../terminal/json-line.ts';
 import { neutralise, oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
 import { begin, note, print, printJson } from './begin.ts';
@@ -20,7 +21,7 @@ export async function listTools(
   const tools = await withClient(cli, settings, (client) => client.tools());
   if (json) return printJson(cli, tools);
   const rows = tools.map(({ name, visible, rule, description }) => [
-    name,
+    oneLine(name),
     say(visible ? 'cli.tools.visible' : 'cli.tools.hidden'),
     oneLine(rule),
     oneLine(description.split(/(?<=[.。])\s|\n/)[0] ?? ''),
@@ -32,7 +33,7 @@ export async function showTool(cli: Cli, flags: CliFlags, name: string): Promise
   const { settings } = await begin(cli, flags);
   const tool = await withClient(cli, settings, (client) => client.describeTool(name));
   if (tool === undefined) throw unknownTool(name);
-  print(cli, JSON.stringify(tool, null, 2));
+  print(cli, toJson(tool, 2));
 }
 
 export async function callTool(

@@ -7,6 +7,7 @@ import type { Storage } from '../../storage/storage.ts';
 import type { CliFlags, CliSettings } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { formatDuration } from '../terminal/duration.ts';
+import { toJson } from '../terminal/json-line.ts';
 import { oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
@@ -62,7 +63,7 @@ export async function showTrace(
     const moment = await momentOf(cli, settings);
     const journal = await requireTrace(reader, id, moment);
     const spans = journalToSpans(journal, moment);
-    if (json) return print(cli, JSON.stringify({ traceId: journal.traceId, spans }, null, 2));
+    if (json) return print(cli, toJson({ traceId: journal.traceId, spans }, 2));
     const lines = traceTree({ traceId: journal.traceId, spans, timeZone, language, style });
     for (const line of lines) print(cli, line);
   });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { AgentError } from '../../base/errors.ts';
 import { writeAll } from '../chat/plain-view.ts';
 import type { Cli } from '../commands/command-line.ts';
+import { neutralise } from '../terminal/neutralise.ts';
 
 /**
  * Writes pieces of text one after the other: to a new file that only its owner can read, else to the standard
@@ -14,7 +15,10 @@ export async function writeOut(
   { output }: { readonly output?: string } = {},
 ): Promise<string | undefined> {
   if (output === undefined) {
-    for await (const piece of pieces) await writeAll(deps.streams.stdout, piece);
+    const { stdout } = deps.streams;
+    for await (const piece of pieces) {
+      await writeAll(stdout, stdout.isTTY === true ? neutralise(piece) : piece);
+    }
     return undefined;
   }
   const path = resolve(deps.cwd, output);

@@ -102,6 +102,18 @@ describe('a chat over pipes', () => {
     expect(notes()).toContain('is outside the workspace');
   });
 
+  test('leaves in the middle when it is told to', async () => {
+    const playing = createScriptedClient({ script: () => undefined });
+    const stage = createCliStage({ client: playing.client });
+
+    const ended = stage.run();
+    stage.type('never answered\n');
+    while (playing.submissions.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    stage.signal('SIGTERM');
+
+    expect(await ended).toBe(143);
+  });
+
   test('A9 leaves a conversation alone that waits for a person', async () => {
     await storage.commit([
       { op: 'put-session', session: session('cli:main') },

@@ -1,5 +1,5 @@
 import { AgentError } from '../../base/errors.ts';
-import { describeError, translate } from '../../protocol/catalogue.ts';
+import { translate } from '../../protocol/catalogue.ts';
 import { EXIT } from '../exit-codes.ts';
 import { answerOf } from './answer-of.ts';
 import { attachFiles } from './attachments.ts';
@@ -21,27 +21,52 @@ export async function chatOverLines(setup: ChatSetup): Promise<number> {
   const view = createPlainView(stdout, stderr);
   const { language, style } = setup;
   const printer = createEventPrinter({ view, language, style, live: false });
-  const waiting = Promise.withResolvers<'waiting'>();
+  const exit = createExit(setup);
   const enter = (chatId: string) =>
-    openTalk(setup, { chatId, printer, onWaiting: waiting.resolve });
+    openTalk(setup, { chatId, printer, onWaiting: () => exit.leave(refuse(setup)) });
 
   for (const line of setup.greeting) view.line(line);
   if (await isWaiting(setup)) return refuse(setup);
   let conversation = await enter(setup.chatId);
   try {
-    for await (const message of messageLines(stdin)) {
-      if (LEAVE.has(message.trim())) return EXIT.done;
+    for await (const message of messageLines(stdin, exit.signal)) {
+      if (LEAVE.has(message.trim())) break;
       const said = say(setup, message, { conversation, printer, view });
-      const step = await Promise.race([said, waiting.promise]);
-      if (step === 'waiting') return refuse(setup);
-      if (step.chatId === undefined) continue;
+      const { chatId } = await Promise.race([said, exit.code.then(() => NOWHERE)]);
+      if (chatId === undefined) continue;
       conversation.close();
-      conversation = await enter(step.chatId);
+      conversation = await enter(chatId);
     }
-    return EXIT.done;
+    return exit.signal.aborted ? await exit.code : EXIT.done;
   } finally {
+    exit.close();
     conversation.close();
   }
+}
+
+const NOWHERE: { chatId?: string } = {};
+
+/** The ways to leave before the input ends. */
+function createExit({ deps }: ChatSetup) {
+  const controller = new AbortController();
+  const left = Promise.withResolvers<number>();
+  const leave = (exitCode: number) => {
+    left.resolve(exitCode);
+    controller.abort();
+  };
+  const closers = [
+    deps.onSignal('SIGINT', () => leave(EXIT.interrupted)),
+    deps.onSignal('SIGTERM', () => leave(EXIT.terminated)),
+    deps.onSignal('SIGHUP', () => leave(EXIT.hungUp)),
+  ];
+  return {
+    code: left.promise,
+    signal: controller.signal,
+    leave,
+    close: () => {
+      for (const close of closers) close();
+    },
+  };
 }
 
 interface Talk {
@@ -52,11 +77,10 @@ interface Talk {
 
 /** Sends a message and waits for its answer; what cannot be sent is told, and the next message follows. */
 async function say(setup: ChatSetup, message: string, talk: Talk): Promise<{ chatId?: string }> {
-  const { language, style } = setup;
   try {
     const { text, attachments } = await withFiles(setup, message);
     const result = await talk.conversation.send(text, attachments);
-    if (result.outcome === 'busy') talk.view.line(style.yellow(result.text));
+    if (result.outcome === 'busy') talk.view.line(setup.style.yellow(result.text));
     if (result.outcome === 'command') await talk.view.reply(result.text);
     const inboundId = 'inboundId' in result ? result.inboundId : undefined;
     if (inboundId !== undefined) await answerOf(inboundId, setup, talk);
@@ -64,7 +88,7 @@ async function say(setup: ChatSetup, message: string, talk: Talk): Promise<{ cha
   } catch (thrown) {
     const error = AgentError.from(thrown);
     if (error.code !== 'invalid_input') throw thrown;
-    talk.view.line(style.red(describeError(error, language)));
+    talk.view.line(setup.style.red(await setup.explain(error)));
     return {};
   }
 }
@@ -74,7 +98,7 @@ function openTalk(
   parts: {
     readonly chatId: string;
     readonly printer: EventPrinter;
-    onWaiting(state: 'waiting'): void;
+    onWaiting(): void;
   },
 ): Promise<Conversation> {
   const { chatId, printer, onWaiting } = parts;
@@ -88,7 +112,7 @@ function openTalk(
     onReply: printer.deliver,
     onEvent(event) {
       printer.show(event);
-      if (event.type === 'turn-waiting') onWaiting('waiting');
+      if (event.type === 'turn-waiting') onWaiting();
     },
   });
 }

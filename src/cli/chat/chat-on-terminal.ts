@@ -1,6 +1,5 @@
 import type { SubmitResult } from '../../app/runtime-client.ts';
-import { AgentError } from '../../base/errors.ts';
-import { describeError, translate } from '../../protocol/catalogue.ts';
+import { translate } from '../../protocol/catalogue.ts';
 import type { RunEvent } from '../../protocol/run-event.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openKeyboard } from '../terminal/keyboard.ts';
@@ -156,9 +155,9 @@ async function took(room: Room, result: SubmitResult, text: string): Promise<voi
   if (result.chatId !== undefined) await enter(room, result.chatId);
 }
 
-function fail(room: Room, thrown: unknown, text: string) {
+async function fail(room: Room, thrown: unknown, text: string): Promise<void> {
   const { setup, ui } = room;
-  ui.line(setup.style.red(describeError(AgentError.from(thrown), setup.language)));
+  ui.line(setup.style.red(await setup.explain(thrown)));
   putBack(room, text);
 }
 

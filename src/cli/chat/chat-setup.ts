@@ -16,6 +16,8 @@ export interface ChatSetup {
   readonly language: Language;
   readonly style: Style;
   readonly greeting: readonly string[];
+  /** What a person is told about a failure. */
+  explain(thrown: unknown): Promise<string>;
   /** What a chat has been waiting for, read anew at each call. */
   openQuestion(sessionKey: string): Promise<OpenQuestion | undefined>;
   /** How the turn of a message ended, as stored; undefined while it is open. */

@@ -1,10 +1,17 @@
 import { createInterface } from 'node:readline';
 import type { InputStream } from '../cli-deps.ts';
 
-/** The messages of a stream, one a line; a line that ends in a backslash goes on in the next. */
-export async function* messageLines(stdin: InputStream): AsyncGenerator<string> {
+/** The messages of a stream, one a line, until it ends or `signal` aborts. A backslash at the end goes on in the next line. */
+export async function* messageLines(
+  input: InputStream,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   let begun = '';
-  for await (const line of createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({
+    input,
+    signal,
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     if (line.endsWith('\\')) {
       begun += `${line.slice(0, -1)}\n`;
       continue;
@@ -13,5 +20,5 @@ export async function* messageLines(stdin: InputStream): AsyncGenerator<string> 
     begun = '';
     if (message.trim() !== '') yield message;
   }
-  if (begun.trim() !== '') yield begun.trimEnd();
+  if (begun.trim() !== '' && !signal.aborted) yield begun.trimEnd();
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { AgentError } from '../../base/errors.ts';
-import { describeError, translate } from '../../protocol/catalogue.ts';
+import { translate } from '../../protocol/catalogue.ts';
 import type { Language } from '../../protocol/language.ts';
 import type { Style } from '../terminal/style.ts';
 
@@ -22,6 +21,8 @@ export interface QuestionQueueDeps {
   readonly language: Language;
   readonly style: Style;
   line(text: string): void;
+  /** What a person is told about a failure. */
+  explain(thrown: unknown): Promise<string>;
   /** Told when another question, or none, is on top. */
   onChange(): void;
 }
@@ -38,7 +39,7 @@ export interface QuestionQueue {
 }
 
 export function createQuestionQueue(deps: QuestionQueueDeps): QuestionQueue {
-  const { clock, language, style, line, onChange } = deps;
+  const { clock, language, style, line, explain, onChange } = deps;
   const timers = new Map<string, AbortController>();
   const beingAnswered = new Set<string>();
   let open: readonly Question[] = [];
@@ -92,7 +93,7 @@ export function createQuestionQueue(deps: QuestionQueueDeps): QuestionQueue {
         if (understood) drop(question.id);
         else line(style.yellow(translate(language, 'cli.ask.not_understood')));
       } catch (thrown) {
-        line(style.yellow(describeError(AgentError.from(thrown), language)));
+        line(style.yellow(await explain(thrown)));
         drop(question.id);
       } finally {
         beingAnswered.delete(question.id);

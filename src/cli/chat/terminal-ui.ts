@@ -12,7 +12,13 @@ export interface TerminalUi {
   readonly printer: EventPrinter;
 }
 
-export function createTerminalUi({ deps, client, language, style }: ChatSetup): TerminalUi {
+export function createTerminalUi({
+  deps,
+  client,
+  language,
+  style,
+  explain,
+}: ChatSetup): TerminalUi {
   const { stdout } = deps.streams;
   const screen = createScreen({
     write: (text) => void stdout.write(text),
@@ -25,6 +31,7 @@ export function createTerminalUi({ deps, client, language, style }: ChatSetup): 
     language,
     style,
     line,
+    explain,
     onChange: () => promptLine.turnPage(),
   });
   const promptLine = createPromptLine({ screen, style, question: questions.prompt });

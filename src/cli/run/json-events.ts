@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../protocol/run-event.ts';
+import { toJson } from '../terminal/json-line.ts';
 
 /** The events of one message as lines of JSON. Which message it is becomes known only after the first events. */
 export interface JsonEvents {
@@ -11,7 +12,7 @@ export function createJsonEvents(print: (line: string) => void): JsonEvents {
   let wanted: string | undefined;
 
   function emit(event: RunEvent) {
-    if (event.inboundId === wanted) print(JSON.stringify(event));
+    if (event.inboundId === wanted) print(toJson(event));
   }
 
   return {

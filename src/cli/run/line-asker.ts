@@ -12,6 +12,7 @@ export interface LineAskerDeps {
   readonly clock: Clock;
   readonly language: Language;
   readonly style: Style;
+  explain(thrown: unknown): Promise<string>;
 }
 
 /** Asks on the error stream and reads answers from the terminal, only while a question is open. */

@@ -9,6 +9,7 @@ import { type Conversation, openConversation, sessionKeyOfChat } from '../chat/c
 import { createPlainView, writeAll } from '../chat/plain-view.ts';
 import { createEventPrinter } from '../chat/show-events.ts';
 import { EXIT, exitCodeOfTurn } from '../exit-codes.ts';
+import { toJson } from '../terminal/json-line.ts';
 import { createJsonEvents } from './json-events.ts';
 import { createLineAsker } from './line-asker.ts';
 
@@ -61,14 +62,14 @@ async function openStage(
   { json, yes }: RunRequest,
   canAsk: boolean,
 ): Promise<Stage> {
-  const { deps, client, language, style } = setup;
+  const { deps, client, language, style, explain } = setup;
   const { stdout, stderr } = deps.streams;
   const left = Promise.withResolvers<number>();
   const interrupt = createInterrupt(setup, left.resolve);
   const view = createPlainView(json ? stderr : stdout, stderr);
   const printer = createEventPrinter({ view, language, style, live: false });
   const events = createJsonEvents((line) => void stdout.write(`${line}\n`));
-  const asker = canAsk ? createLineAsker({ ...deps, client, language, style }) : undefined;
+  const asker = canAsk ? createLineAsker({ ...deps, client, language, style, explain }) : undefined;
   const ours = new Set<string>();
 
   const conversation = await openConversation({
@@ -143,7 +144,7 @@ async function finish(
   }
   if (result.outcome === 'command') {
     const { text } = result;
-    await writeAll(stdout, `${request.json ? JSON.stringify({ type: 'command', text }) : text}\n`);
+    await writeAll(stdout, `${request.json ? toJson({ type: 'command', text }) : text}\n`);
     if (result.inboundId === undefined) return EXIT.done;
   }
   const end = await answerOf(result.inboundId ?? '', setup, stage);
