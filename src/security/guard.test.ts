@@ -157,8 +157,53 @@ describe('commands that only read', () => {
     'alias ls=rm',
     'npm test',
     'cat $FILE',
+    'printf -v x 1',
+    'git grep --op=./x TODO',
+    'git diff --outpu x',
+    'git cat-file --textconv HEAD:a',
   ])('%s may change something', (command) => {
     expect(judge(command).decision.patternKey).not.toBe('read_only_command');
+  });
+});
+
+describe('reading is plain only in the workspace and in what everybody may know', () => {
+  test.each([
+    'cat /home/u/project/a.ts ./b',
+    'ls /usr/lib | grep node',
+    'cat /etc/os-release',
+    'cat src/../a.ts',
+    "grep -n '/home/u/x' notes.md | cut -d/ -f2 | tr / x",
+    'cd src && ls',
+    'ls 2>/dev/null',
+    'cat /proc/cpuinfo',
+    'git diff HEAD~1 -- src',
+  ])('%s needs no question', (command) => {
+    expect(judge(command).decision.patternKey).toBe('read_only_command');
+  });
+
+  test.each([
+    'cat ~/diary.txt',
+    'cat ../other/notes',
+    'cd .. && ls',
+    'cat ~/.bash_history',
+    'ls ~',
+    'cat /tmp/x',
+    'cat < ../x',
+    'cat /proc/1234/fd/3',
+    'cat /proc/1234/cwd/x',
+    'cat /dev/fd/../cwd/x',
+    'cat /usr/x/../../home/u/y',
+    'git diff --no-index /dev/null /home/other/x',
+    'find / -name x',
+  ])('%s is asked about', (command) => {
+    expect(judge(command).decision.patternKey).not.toBe('read_only_command');
+  });
+
+  test.each(['cat ~-/x', 'cat ~1/x'])('%s names a folder that only the shell knows', (command) => {
+    expect(judge(command).decision).toMatchObject({
+      action: 'ask',
+      patternKey: 'unreadable_command',
+    });
   });
 });
 

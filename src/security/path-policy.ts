@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AgentError } from '../base/errors.ts';
+import { HOME_STORES } from './home-stores.ts';
 
 /** Where file tools may go. Everything is absolute. */
 export interface PathPolicy {
@@ -29,21 +30,6 @@ export interface WriteConcern {
   readonly patternKey: 'git_internals' | 'agent_instructions' | 'secret_file';
   readonly reason: string;
 }
-
-/** Names below the home folder that hold keys and credentials. */
-const PRIVATE_IN_HOME = [
-  '.ssh',
-  '.gnupg',
-  '.aws',
-  '.azure',
-  '.kube',
-  '.docker/config.json',
-  '.config/gcloud',
-  '.config/gh',
-  '.netrc',
-  '.git-credentials',
-  '.pgpass',
-];
 
 const PRIVATE_IN_SYSTEM = [
   '/etc/passwd',
@@ -125,7 +111,7 @@ export function writeConcernOf(name: string): WriteConcern | undefined {
 
 /** Every path that stays private, whether or not it lies in the workspace. */
 export function privatePathsOf({ protectedPaths, home }: PathPolicy): readonly string[] {
-  const inHome = home === undefined ? [] : PRIVATE_IN_HOME.map((name) => resolve(home, name));
+  const inHome = home === undefined ? [] : HOME_STORES.map((name) => resolve(home, name));
   return [...protectedPaths, ...inHome, ...PRIVATE_IN_SYSTEM];
 }
 

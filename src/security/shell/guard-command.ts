@@ -9,6 +9,7 @@ import type { SensitivePlace } from './sensitive-paths.ts';
 import { isShell } from './shells.ts';
 import { GUARD_TABLE } from './table/guard-table.ts';
 import { unwrap } from './unwrap.ts';
+import { staysWithinReach } from './within-reach.ts';
 import type { Doubt } from './word.ts';
 import { writtenTexts } from './written-texts.ts';
 
@@ -21,7 +22,7 @@ export interface Finding {
 export interface CommandFindings {
   /** In the order of the text. */
   readonly findings: readonly Finding[];
-  /** Whether every part of it only reads. */
+  /** Whether every part of it only reads, and only in the workspace or what everybody may know. */
   readonly readOnly: boolean;
   /** What a remembered yes would cover. */
   readonly pattern: string | undefined;
@@ -42,10 +43,11 @@ export function inspectCommand(text: string, place: CommandPlace): CommandFindin
   const { findings, commands, calls } = inspection;
   if (FORK_BOMB.test(text.slice(0, 10_000).replaceAll(/\s+/g, '')))
     findings.push({ key: 'fork_bomb', span: text });
+  const isPlainReading = (call: ProgramCall) => onlyReads(call) && staysWithinReach(call, place);
   const certain = findings.every(({ key }) => PATTERN_KEYS[key] === 'allow');
   return {
     findings,
-    readOnly: certain && findings.length === 0 && calls.length > 0 && calls.every(onlyReads),
+    readOnly: certain && findings.length === 0 && calls.length > 0 && calls.every(isPlainReading),
     pattern: certain ? allowancePattern(commands, calls) : undefined,
   };
 }

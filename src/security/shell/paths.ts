@@ -24,7 +24,7 @@ export function resolveParts(text: string, place: PathPlace): PathParts {
 }
 
 function walk(text: string, { home, folder }: PathPlace): readonly string[] {
-  const path = expandHome(fromFileUrl(text), home);
+  const path = expandHome(fromFileUrl(text), { home, folder });
   const parts: string[] = [];
   if (!path.startsWith('/')) enter(folder, parts, folder);
   enter(path, parts, folder);
@@ -34,9 +34,29 @@ function walk(text: string, { home, folder }: PathPlace): readonly string[] {
 function enter(path: string, parts: string[], folder: string) {
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
-    if (part === '..') parts.pop();
+    if (part === '..') leave(parts);
     else if (!leadsOut(part, parts, folder)) parts.push(part);
   }
+}
+
+/** Links that every system has: what lies above one is not what the text says. */
+const SYSTEM_LINKS: Readonly<Record<string, PathParts>> = {
+  'dev/fd': ['proc', 'self', 'fd'],
+  'proc/net': ['proc', 'self', 'net'],
+  'proc/mounts': ['proc', 'self', 'mounts'],
+  'var/run': ['run'],
+  'var/lock': ['run', 'lock'],
+  bin: ['usr', 'bin'],
+  sbin: ['usr', 'sbin'],
+  lib: ['usr', 'lib'],
+  lib64: ['usr', 'lib64'],
+};
+
+function leave(parts: string[]) {
+  const link = parts.join('/');
+  const target = Object.hasOwn(SYSTEM_LINKS, link) ? SYSTEM_LINKS[link] : undefined;
+  if (target !== undefined) parts.splice(0, parts.length, ...target);
+  parts.pop();
 }
 
 function leadsOut(part: string, parts: string[], folder: string): boolean {
@@ -62,12 +82,13 @@ function fromFileUrl(text: string): string {
   }
 }
 
-function expandHome(path: string, home: string): string {
+function expandHome(path: string, { home, folder }: PathPlace): string {
   if (!path.startsWith('~')) return path;
   const end = path.indexOf('/');
   const user = path.slice(1, end < 0 ? undefined : end);
   const rest = end < 0 ? '' : path.slice(end);
-  if (user === '' || user === '+') return `${home}${rest}`;
+  if (user === '') return `${home}${rest}`;
+  if (user === '+') return `${folder}${rest}`;
   return `${user === 'root' ? '/root' : `/home/${user}`}${rest}`;
 }
 

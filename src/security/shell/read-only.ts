@@ -10,7 +10,7 @@ import {
 /** Programs that change nothing, whatever their arguments. */
 const ALWAYS = new Set(
   (
-    'ls cat head tail grep egrep fgrep wc pwd echo printf whoami id groups uname arch nproc uptime which whereis type stat ' +
+    'ls cat head tail grep egrep fgrep wc pwd echo whoami id groups uname arch nproc uptime which whereis type stat ' +
     'du df tr cut nl tac rev paste join comm cmp diff basename dirname realpath readlink true false test [ seq sleep ' +
     'ps free md5sum sha1sum sha256sum sha512sum cksum strings od hexdump column fold fmt jq printenv cd locale tty lsof'
   ).split(' '),
@@ -18,6 +18,7 @@ const ALWAYS = new Set(
 
 /** Programs that change nothing unless they are told to. */
 const UNLESS: Readonly<Record<string, (call: ProgramCall) => boolean>> = {
+  printf: (call) => argTexts(call).some((text) => text.startsWith('-v')),
   find: (call) =>
     argTexts(call).some((text) =>
       /^-(exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/.test(text),
@@ -89,15 +90,18 @@ const GIT_SEARCHES: Readonly<Record<string, RegExp>> = {
 function gitOnlyReads(call: ProgramCall): boolean {
   const texts = argTexts(call);
   const [subcommand = '', ...rest] = texts[0] === '--no-pager' ? texts.slice(1) : texts;
-  if (rest.some(isGitAction)) return false;
+  if (rest.some(isGitAction) || hasFlag(call, '', ...GIT_ACTIONS)) return false;
   if (GIT_READS.has(subcommand)) return true;
   if (GIT_SEARCHES[subcommand]?.test(rest[0] ?? '')) return true;
   const listing = GIT_LISTS[subcommand];
   return listing !== undefined && rest.every((text) => listing.test(text));
 }
 
+/** Also when they are cut short. */
+const GIT_ACTIONS = ['--output', '--ext-diff', '--textconv', '--open-files-in-pager', '--filters'];
+
 function isGitAction(text: string): boolean {
-  return /^(--output(=|$)|--ext-diff|--textconv|-O|--open-files-in-pager|--exec)/.test(text);
+  return /^(-O|--exec|--ext-diff|--textconv)/.test(text);
 }
 
 /** Whether nothing can change when this call runs: it only reads, and writes no file by redirection. */

@@ -1,18 +1,5 @@
+import { HOME_STORES } from '../home-stores.ts';
 import { hasGlob, isAtOrBelow, isExactly, type PathParts, partsOf } from './paths.ts';
-
-/** Credential and account stores below a home. */
-const HOME_STORES = [
-  '.ssh',
-  '.aws',
-  '.kube',
-  '.gnupg',
-  '.netrc',
-  '.git-credentials',
-  '.pypirc',
-  '.docker/config.json',
-  '.config/gcloud',
-  '.config/gh/hosts.yml',
-];
 
 const SYSTEM_STORES = [
   '/etc/passwd',

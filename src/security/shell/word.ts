@@ -35,6 +35,8 @@ const GLOB = new Set(['*', '?', '[']);
 const ENDS_WORD = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']);
 /** What makes unquoted braces a list: `{a,b}`, `{1..9}`. */
 const BRACE_LIST = /,|\.\./;
+/** `~-` and `~2`: a folder that only the shell knows. */
+const STACKED_FOLDER = /^~([-+]?\d+|-)(\/|$)/;
 
 interface Draft {
   text: string;
@@ -53,7 +55,8 @@ export function readWord(cursor: Cursor, host: ReaderHost): Word | undefined {
   }
   if (cursor.at === from) return undefined;
   const raw = cursor.text.slice(from, cursor.at);
-  if (draft.braces && BRACE_LIST.test(raw)) host.doubt({ key: 'unreadable_command', span: raw });
+  const elsewhere = (draft.braces && BRACE_LIST.test(raw)) || STACKED_FOLDER.test(raw);
+  if (elsewhere) host.doubt({ key: 'unreadable_command', span: raw });
   const { text, glob, dynamic, unknown } = draft;
   return { text, raw, glob, dynamic, unknown };
 }

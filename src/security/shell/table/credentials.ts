@@ -1,13 +1,7 @@
 import { interpreterUse } from '../interpreters.ts';
+import { meaningfulTexts } from '../meaningful-texts.ts';
 import type { PathParts } from '../paths.ts';
-import {
-  argTexts,
-  hasFlag,
-  operandsOf,
-  type ProgramCall,
-  pathPieces,
-  pathsOf,
-} from '../program-call.ts';
+import { argTexts, hasFlag, type ProgramCall, pathPieces, pathsOf } from '../program-call.ts';
 import {
   holdsHome,
   isCredentialFile,
@@ -19,43 +13,6 @@ import {
 import { writtenTexts } from '../written-texts.ts';
 import { startsOfFind } from './deletion.ts';
 import { type GuardRow, spanOf } from './guard-row.ts';
-
-const PRINTERS = new Set(['echo', 'printf']);
-/** The first operand is a pattern or a program, unless an option brought it. */
-const PATTERN_FIRST = /^([efz]?grep|rg|ag|ack|sed|[gm]?awk|nawk|jq|yq)$/;
-const PATTERN_OPTION = /^(-[a-zA-Z]*[ef]|--(regexp|expression|file|files|type-list)(=.*)?)$/;
-/** Options of `git` whose value is prose. */
-const PROSE_OPTION = /^(-[a-z]*m|-[SG]|--(message|grep|author))$/;
-const PROSE_GLUED = /^(-[mSG].|--(message|grep|author)=)/;
-
-/** Arguments that are no mere data, such as a pattern to search for or a commit message. */
-function meaningfulTexts(call: ProgramCall): readonly string[] {
-  if (PRINTERS.has(call.program)) return printedTexts(call);
-  if (call.program === 'git') return withoutProse(argTexts(call));
-  return PATTERN_FIRST.test(call.program) ? withoutPattern(call) : argTexts(call);
-}
-
-/** What is printed is data, unless names are filled in or another command takes it as its words. */
-function printedTexts(call: ProgramCall): readonly string[] {
-  if (call.captured) return call.args.flatMap(({ text }) => text.split(/\s+/));
-  return call.args.filter(({ glob }) => glob).map(({ text }) => text);
-}
-
-function withoutProse(texts: readonly string[]): readonly string[] {
-  return texts.filter(
-    (text, at) => !PROSE_GLUED.test(text) && !PROSE_OPTION.test(texts[at - 1] ?? ''),
-  );
-}
-
-function withoutPattern(call: ProgramCall): readonly string[] {
-  const texts = argTexts(call);
-  if (texts.some((text) => PATTERN_OPTION.test(text))) {
-    const isPattern = /^(-[a-zA-Z]*e|--(regexp|expression))$/;
-    return texts.filter((_, at) => !isPattern.test(texts[at - 1] ?? ''));
-  }
-  const pattern = texts.indexOf(operandsOf(call)[0]?.text ?? '');
-  return texts.filter((_, at) => at !== pattern);
-}
 
 type PathTest = (path: PathParts, place: SensitivePlace) => boolean;
 
@@ -102,8 +59,24 @@ function findStore(call: ProgramCall, place: SensitivePlace): string | undefined
   return (
     findPath(call, place, isStore) ??
     findPathInCode(call, place, isStore) ??
-    findStoreSearch(call, place)
+    findStoreSearch(call, place) ??
+    findShownEnvironment(call)
   );
+}
+
+/** Options of `ps` whose value is the next word, when they end a cluster. */
+const PS_VALUE = /^(-[A-Za-z]*[oOCGgpqstuUk]|[A-Za-z]*[oOkpqtU]|--\w+)$/;
+
+/** `ps e` shows the environment of every process of the user, the runtime's own with its keys included. */
+function findShownEnvironment(call: ProgramCall): string | undefined {
+  if (call.program !== 'ps') return undefined;
+  const texts = argTexts(call);
+  const shows = texts.some((text, at) => {
+    const before = texts[at - 1];
+    if (before !== undefined && PS_VALUE.test(before)) return /\benv/i.test(text);
+    return /^[A-Za-z]*e[A-Za-z]*$/.test(text) || /^-[A-Za-z]*[oO].*\benv/i.test(text);
+  });
+  return shows ? spanOf(call) : undefined;
 }
 
 /** Stores searched for by name. */
@@ -202,6 +175,16 @@ export const credentialRows: readonly GuardRow[] = [
         'ls ~ -a | xargs -I{} cat ~/{}/id_rsa',
         'cat /proc/self/root/../etc/shadow',
         'while read -r line; do echo $line; done < /etc/shadow',
+        'ps eww',
+        'ps auxe',
+        'ps -e -o pid,environ',
+        'cat /dev/fd/../../1234/environ',
+        'cat /dev/fd/../cwd/../.ssh/id_rsa',
+        'cat /proc/net/../../1/environ',
+        'cat /var/run/../etc/shadow',
+        'cat ~+/../.ssh/id_rsa',
+        'cat ~/.pgpass ~/.azure/accessTokens.json',
+        'cat ~/.config/gh/config.yml',
       ],
       no: [
         'ls docs/etc/passwd.md',
@@ -214,6 +197,11 @@ export const credentialRows: readonly GuardRow[] = [
         "echo 'read /etc/passwd' | tee -a notes.md",
         'find . -type f | xargs wc -l',
         'cat /etc/*.conf',
+        'ps -ef',
+        'ps aux',
+        'ps -eo pid,comm,time',
+        'ps ax o pid,time',
+        'ps -C node',
       ],
     },
   },

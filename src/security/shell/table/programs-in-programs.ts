@@ -1,3 +1,4 @@
+import { findEvaluatedName, namesTaken } from '../evaluated-names.ts';
 import { interpreterUse } from '../interpreters.ts';
 import { argTexts, hasFlag, type ProgramCall, subcommandOf } from '../program-call.ts';
 import { isShell, shellUse } from '../shells.ts';
@@ -25,7 +26,7 @@ const STEERING_VARIABLE =
 const EXPORTING = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
 
 function findSteeringVariable(call: ProgramCall): string | undefined {
-  const names = call.assignments.map(({ name }) => name);
+  const names = [...call.assignments.map(({ name }) => name), ...namesTaken(call)];
   if (EXPORTING.has(call.program)) {
     names.push(...argTexts(call).map((text) => text.split('=', 1)[0] ?? ''));
   }
@@ -34,10 +35,7 @@ function findSteeringVariable(call: ProgramCall): string | undefined {
 
 /** Options and program texts by which a program runs another one. */
 const VECTORS: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    /^git$/,
-    /^(-c.*|--config-env.*|--exec-path=.*|--upload-pack.*|--receive-pack.*|--ext-diff|--open-files-in-pager.*)$/,
-  ],
+  [/^git$/, /^(-c.*|--config-env.*|--exec-path=.*|--upload-pack.*|--receive-pack.*)$/],
   [/^(ssh|scp|sftp)$/, /(proxy|local|knownhosts)command|^-F/i],
   [
     /^(tar|bsdtar)$/,
@@ -64,7 +62,7 @@ const GIT_VECTOR_WORDS =
   /^(core\.(hookspath|pager|editor|sshcommand|fsmonitor|gitproxy|askpass)|alias\..+|.+\.(command|cmd|path|driver|textconv|external|helper|clean|smudge|process|program))(=|$)/i;
 
 function findVector(call: ProgramCall): string | undefined {
-  const steering = findSteeringVariable(call);
+  const steering = findSteeringVariable(call) ?? findEvaluatedName(call);
   if (steering !== undefined) return steering;
   const texts = argTexts(call);
   const vector = VECTORS.find(([program]) => program.test(call.program))?.[1];
@@ -76,6 +74,7 @@ function findVector(call: ProgramCall): string | undefined {
 function gitRunsPrograms(call: ProgramCall): boolean {
   const texts = argTexts(call);
   const subcommand = subcommandOf(call);
+  if (hasFlag(call, '', '--ext-diff', '--open-files-in-pager')) return true;
   if (subcommand === 'config') return texts.some((text) => GIT_VECTOR_WORDS.test(text));
   if (/^(filter-branch|difftool|mergetool)$/.test(subcommand)) return true;
   if (subcommand === 'rebase') return hasFlag(call, 'x', '--exec');
@@ -180,9 +179,22 @@ export const programRows: readonly GuardRow[] = [
         'sort --compress-prog=./x a',
         "sed '1e id' a",
         "sed 's/a/b/e' a",
+        'git grep --open-files-in=./x TODO',
+        'git diff --ext-d',
+        "test -v 'a[$(id)]'",
+        "[ -v 'a[`id`]' ]",
+        "printf -v 'a[$(id)]' 1",
+        'printf -vPATH . ; ls',
+        "unset 'a[$(id)]'",
+        "let 'a[$(id)]=1'",
+        'read PATH < x',
       ],
       no: [
         'NODE_ENV=test npm test',
+        'test -v HOME',
+        "printf '%s' 'a[0]'",
+        "declare names='a[0]'",
+        '[ -n "$HOME" ]',
         'git log --oneline -n 20',
         'git config user.name x',
         "sed -n '1,120p' src/app.ts",
