@@ -1,5 +1,5 @@
 import type { Storage } from '../storage/storage.ts';
-import { startWorker, type Worker, type World } from './engine-worker.ts';
+import { createWorker, type Worker, type World } from './engine-worker.ts';
 import { createSeverableStorage, type Moment, type SeverableStorage } from './severable-storage.ts';
 
 /** A worker that can be killed at a named moment, and the next ones that take over its data. */
@@ -28,6 +28,7 @@ export function createCrashableWorker(world: World, storage: Storage): Crashable
   let trap: Trap | undefined;
   let launched = 0;
   let worker = launch();
+  worker.run();
 
   function connect() {
     const line = createSeverableStorage(storage, ({ at, what }) => {
@@ -41,7 +42,7 @@ export function createCrashableWorker(world: World, storage: Storage): Crashable
 
   function launch(): Worker {
     launched += 1;
-    return startWorker(world, connect(), `worker-${launched}`);
+    return createWorker(world, connect(), `worker-${launched}`);
   }
 
   function doAt(at: Moment['at'], what: string, action: Trap['action']) {
@@ -60,10 +61,15 @@ export function createCrashableWorker(world: World, storage: Storage): Crashable
       worker.line.sever();
       await storage.leases.voidAll();
       worker = launch();
-      await worker.outbound.recover();
+      await Promise.race([worker.outbound.recover(), worker.line.end]);
+      worker.run();
       return worker;
     },
 
-    startBeside: launch,
+    startBeside() {
+      const beside = launch();
+      beside.run();
+      return beside;
+    },
   };
 }

@@ -54,6 +54,8 @@ export interface Worker {
   readonly gate: ApprovalGate;
   readonly commands: Commands;
   readonly line: SeverableStorage;
+  /** Sets it to work. */
+  run(): void;
   /** Ends it in order, as SIGTERM does. */
   pause(): Promise<void>;
 }
@@ -64,8 +66,8 @@ const systemTemplate = readFileSync(new URL('../agent/prompts/system.md', import
 
 const isOwner = (principal: string) => principal === OWNER;
 
-/** Puts one worker together, as `app` does, and sets it to work. */
-export function startWorker(world: World, line: SeverableStorage, owner: string): Worker {
+/** Puts one worker together, as `app` does. */
+export function createWorker(world: World, line: SeverableStorage, owner: string): Worker {
   const { clock } = world.time;
   const { storage } = line;
   const config = toConfig(world.config);
@@ -109,10 +111,15 @@ export function startWorker(world: World, line: SeverableStorage, owner: string)
     random: () => 1,
     onFailure: (_name, thrown) => world.failures.push(thrown),
   });
-  supervisor.run('inbound', (signal) => inbound.run(engine.work, signal));
-  supervisor.run('outbound', (signal) => outbound.run(signal));
-  supervisor.run('deadlines', (signal) => deadlines.run(signal));
-  return { engine, inbound, outbound, gate, commands, line, pause: supervisor.stop };
+  return {
+    ...{ engine, inbound, outbound, gate, commands, line },
+    run() {
+      supervisor.run('inbound', (signal) => inbound.run(engine.work, signal));
+      supervisor.run('outbound', (signal) => outbound.run(signal));
+      supervisor.run('deadlines', (signal) => deadlines.run(signal));
+    },
+    pause: supervisor.stop,
+  };
 }
 
 interface Given {

@@ -18,6 +18,8 @@ export interface SeverableStorage {
   readonly storage: Storage;
   sever(): void;
   severed(): boolean;
+  /** Resolves when the line is severed. */
+  readonly end: Promise<void>;
   /** What is called while frozen waits for `thaw`, as in a process that was stopped. */
   freeze(): void;
   thaw(): void;
@@ -29,6 +31,10 @@ export function createSeverableStorage(
   onMoment: (moment: Moment) => unknown,
 ): SeverableStorage {
   let severed = false;
+  let finish = () => {};
+  const end = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
   let thawed: Promise<void> = Promise.resolve();
   let thaw = () => {};
 
@@ -59,8 +65,10 @@ export function createSeverableStorage(
     storage: wrap(whole, ''),
     sever: () => {
       severed = true;
+      finish();
     },
     severed: () => severed,
+    end,
     freeze: () => {
       thawed = new Promise((resolve) => {
         thaw = resolve;

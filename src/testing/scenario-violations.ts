@@ -1,0 +1,106 @@
+import { toModelMessages } from '../agent/context/to-model-messages.ts';
+import { textOf } from '../protocol/content.ts';
+import { trustedOrigin } from '../protocol/origin.ts';
+import type { InboxRecord } from '../storage/records.ts';
+import type { EngineBed } from './engine-bed.ts';
+import type { Outside } from './scenario.ts';
+import { strictHistory } from './strict-history.ts';
+
+/** Every promise of the runtime that a world at rest does not keep, one sentence each. */
+export async function findViolations(bed: EngineBed, outside: Outside): Promise<string[]> {
+  const records = await bed.storage.inbox.list({});
+  const lost = [...outside.accepted].filter((id) => !records.some(({ event }) => event.id === id));
+  const each = await Promise.all(records.map((record) => violationsOf(bed, outside, record)));
+  return [
+    ...lost.map((id) => `${id} is lost`),
+    ...each.flat(),
+    ...(await orderViolations(bed, records)),
+    ...(await historyViolations(bed, records)),
+    ...deliveryViolations(outside),
+    ...(await leftovers(bed)),
+  ];
+}
+
+const ENDS: readonly string[] = ['done', 'failed', 'stopped', 'capped', 'quarantined'];
+
+async function violationsOf(bed: EngineBed, outside: Outside, { event, state }: InboxRecord) {
+  const turn = await bed.storage.turns.byInbound(event.id);
+  if (turn === undefined) return [`${event.id} has no turn`];
+  const deliveries = await bed.storage.outbox.list({ turnId: turn.id, limit: 10 });
+  const replies = deliveries.filter((delivery) => delivery.event.replyTo === event.id);
+  const text = replies.map((delivery) => textOf(delivery.event.content)).join('');
+  const steps = await bed.storage.turns.steps(turn.id);
+  const effects = await bed.storage.effects.list(turn.id);
+  const isUntold =
+    steps.some(({ outcome }) => outcome === 'unknown') && !text.includes('Nobody can say');
+  return [
+    ...(ENDS.includes(state) && state === turn.state ? [] : [`${event.id} ends as ${state}`]),
+    ...(replies.length === 1 && text !== '' ? [] : [`${event.id} has ${replies.length} replies`]),
+    ...(isUntold ? [`${event.id} keeps an unknown outcome to itself`] : []),
+    ...effects.flatMap((effect) => {
+      const times = outside.effects.get(effect.idempotencyKey) ?? 0;
+      const named = `${event.id} ${effect.stepName}: ${effect.status}, happened ${times} times`;
+      const isRepeated = times > 1 && effect.class === 'unsafe';
+      const isUntrue = effect.status === 'intent' || (effect.status === 'done' && times === 0);
+      return isRepeated || isUntrue ? [named] : [];
+    }),
+  ];
+}
+
+async function orderViolations({ storage }: EngineBed, records: readonly InboxRecord[]) {
+  const violations: string[] = [];
+  for (const sessionKey of sessionsOf(records)) {
+    const own = records.filter(({ event }) => event.sessionKey === sessionKey);
+    const turns = await Promise.all(own.map(({ event }) => storage.turns.byInbound(event.id)));
+    const ids = turns.flatMap((turn) => turn?.id ?? []);
+    const outbox = await storage.outbox.list({ sessionKey, limit: 1_000 });
+    const answered = outbox.toReversed().flatMap(({ turnId }) => turnId ?? []);
+    // Turn ids sort by the moment at which the turn began.
+    if (String(ids.toSorted()) !== String(ids)) violations.push(`${sessionKey} began out of order`);
+    if (String(answered) !== String(ids)) violations.push(`${sessionKey} answered out of order`);
+  }
+  return violations;
+}
+
+async function historyViolations({ storage }: EngineBed, records: readonly InboxRecord[]) {
+  const options = { timeHeader: () => '[now]', media: new Map() };
+  const origin = trustedOrigin('user');
+  const next = {
+    role: 'user',
+    principal: 'cli:0',
+    content: [{ type: 'text', text: 'next', origin }],
+  };
+  const violations: string[] = [];
+  for (const sessionKey of sessionsOf(records)) {
+    const history = await storage.messages.list(sessionKey);
+    const entries = [...history, { message: next as (typeof history)[0]['message'], at: 0 }];
+    violations.push(
+      ...strictHistory(toModelMessages(entries, options)).map((why) => `${sessionKey}: ${why}`),
+    );
+  }
+  return violations;
+}
+
+function sessionsOf(records: readonly InboxRecord[]): string[] {
+  return [...new Set(records.map(({ event }) => event.sessionKey))];
+}
+
+/** After `sent` or `unknown` nothing may be sent again. */
+function deliveryViolations({ answers }: Outside): string[] {
+  return [...answers]
+    .filter(([, given]) => given.slice(0, -1).some((state) => state !== 'failed'))
+    .map(([id, given]) => `${id} was answered ${given}`);
+}
+
+async function leftovers({ storage }: EngineBed): Promise<string[]> {
+  const open = await storage.turns.list({ states: ['running', 'ready', 'waiting'] });
+  const leases = await storage.leases.list();
+  const pending = await storage.approvals.list({ states: ['pending'], limit: 100 });
+  const undelivered = await storage.outbox.list({ states: ['queued', 'sending'], limit: 100 });
+  return [
+    ...open.map(({ id, state }) => `turn ${id} is still ${state}`),
+    ...leases.map(({ sessionKey }) => `${sessionKey} is still leased`),
+    ...pending.map(({ id }) => `question ${id} is still open`),
+    ...undelivered.map(({ event, state }) => `${event.id} is still ${state}`),
+  ];
+}
