@@ -14,6 +14,9 @@ if (!isFit) {
   // Without loading anything: asked often, by scripts.
   process.stdout.write(`${readVersion()}\n`);
 } else {
+  // What Node has to say about itself, already while it loads the rest, is nothing to its users.
+  process.removeAllListeners('warning');
+  process.on('warning', () => undefined);
   const { start } = await import('./start.ts');
   await start(readVersion());
 }

@@ -9,7 +9,6 @@ import { runCli } from './run-cli.ts';
 
 /** Runs the command line of this process and ends the process. */
 export async function start(version: string): Promise<never> {
-  silenceWarnings();
   const { stdin, stdout, stderr } = process;
   for (const stream of [stdout, stderr]) stream.on('error', endQuietly);
   const environment = readEnvironment();
@@ -44,12 +43,6 @@ function currentFolder(): string {
   } catch {
     return homedir();
   }
-}
-
-/** What Node has to say about itself is nothing to its users. */
-function silenceWarnings() {
-  process.removeAllListeners('warning');
-  process.on('warning', () => undefined);
 }
 
 /** Whoever read us has seen enough, as in `… | head`. */
