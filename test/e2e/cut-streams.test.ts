@@ -1,0 +1,54 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openRuntimeBed } from '../tools/runtime-bed.ts';
+import { wordsOf } from '../tools/strict-chat.ts';
+import { breaksOff, callStream, says, startStrictProvider } from '../tools/strict-provider.ts';
+
+const STREAM = callStream('list_dir', JSON.stringify({ path: '.' }));
+/** Up to and with the end of the answer; what follows are counts. */
+const CALL = STREAM.slice(0, STREAM.indexOf('{"choices":[],"usage"'));
+const CUT = /cut at (\d+)/;
+const AT_ONCE = 8;
+
+/** Asks for a cut; after it, everything is answered. */
+async function startCutter() {
+  const provider = await startStrictProvider((messages) => {
+    const last = messages.at(-1);
+    const cut = last?.role === 'user' ? CUT.exec(wordsOf(last)) : null;
+    return cut === null ? says('Well.') : breaksOff(CALL, Number(cut[1]));
+  });
+  onTestFinished(provider.stop);
+  return provider;
+}
+
+function configFor(baseUrl: string) {
+  return {
+    models: { default: 'strict/one', maxRetries: 0, failuresBeforeCooldown: 1_000_000 },
+    providers: { strict: { type: 'openai-compatible', baseUrl, apiKey: 'not-a-key' } },
+    agent: { maxConcurrentTurns: AT_ONCE },
+    storage: { durability: 'normal' },
+    tools: { profile: 'minimal' },
+  };
+}
+
+describe('V25 a stream that is cut in the middle of a tool call', () => {
+  test('at any byte leaves a session that the strictest provider accepts', async () => {
+    const provider = await startCutter();
+    const bed = await openRuntimeBed(configFor(provider.baseUrl));
+    const cuts = Array.from(CALL, (_, bytes) => bytes);
+
+    // Each cut is followed by the next one in the same session, whose history holds it.
+    const cutOutcomes: string[] = [];
+    const sessions = Array.from({ length: AT_ONCE }, async (_, session) => {
+      for (let bytes = cuts.pop(); bytes !== undefined; bytes = cuts.pop()) {
+        const { outcome } = await bed.say(`c${session}`, `cut at ${bytes}`);
+        cutOutcomes.push(outcome);
+      }
+      return (await bed.say(`c${session}`, 'go on')).outcome;
+    });
+    const lastOutcomes = await Promise.all(sessions);
+
+    expect(provider.violations).toEqual([]);
+    expect(cutOutcomes).toEqual(Array.from(CALL, () => 'failed'));
+    expect(new Set(lastOutcomes)).toEqual(new Set(['done']));
+  }, 60_000);
+});
