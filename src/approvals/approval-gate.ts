@@ -21,6 +21,8 @@ export interface ApprovalRequest {
   readonly summary: string;
   /** What a wider yes would cover, e.g. `exec: git status`; absent where only `once` is possible. */
   readonly pattern?: string;
+  /** Digest over the workspace and the executor: what was allowed in one folder says nothing about another. */
+  readonly place: string;
   /** Whether it is a change inside the workspace that `undo` can take back. */
   readonly undoable: boolean;
 }

@@ -48,6 +48,7 @@ function request(changes: Partial<ApprovalRequest> = {}): ApprovalRequest {
     binding: 'npm test',
     summary: 'npm test',
     pattern: 'exec: npm test',
+    place: 'here',
     undoable: false,
     ...changes,
   };
@@ -226,6 +227,21 @@ describe('A7 how far a yes reaches', () => {
 
     expect(other.state).toBe('pending');
   });
+
+  test.each(['session', 'always'] as const)(
+    'for %s does not reach into another workspace or executor',
+    async (scope) => {
+      const { gate } = await bed();
+      const { id } = await ask(gate);
+      await gate.decide({ id, ...yes, scope });
+
+      const here = await gate.check(request({ turnId: 'turn_2' }));
+      const elsewhere = await gate.check(request({ turnId: 'turn_3', place: 'elsewhere' }));
+
+      expect(here.state).toBe('not_needed');
+      expect(elsewhere.state).toBe('pending');
+    },
+  );
 
   test('stays with one call where there is no pattern to name', async () => {
     const { gate, storage } = await bed();

@@ -115,6 +115,7 @@ async function put(
     reason,
     patternKey: request.decision.patternKey,
     ...(request.pattern !== undefined && { pattern: request.pattern }),
+    place: request.place,
     state: 'pending',
     requestedAt,
     expiresAt: requestedAt + deps.expiryMs,
@@ -155,8 +156,8 @@ async function decide(deps: ApprovalGateDeps, decision: Decision): Promise<Appro
 
 /** A yes that reaches further than one call is kept under the pattern that the person saw. */
 function remembering({ ids, clock }: ApprovalGateDeps, approval: Approval): Operation[] {
-  const { scope, pattern, sessionKey, principal, tool, state } = approval;
-  if (state !== 'approved' || pattern === undefined) return [];
+  const { scope, pattern, place, sessionKey, principal, tool, state } = approval;
+  if (state !== 'approved' || pattern === undefined || place === undefined) return [];
   if (scope === undefined || scope === 'once') return [];
   const allowance: AllowanceRecord = {
     id: ids.next('alw'),
@@ -164,6 +165,7 @@ function remembering({ ids, clock }: ApprovalGateDeps, approval: Approval): Oper
     principal,
     tool,
     pattern,
+    place,
     createdAt: clock.now(),
     ...(scope === 'session' && { sessionKey }),
   };
@@ -183,10 +185,13 @@ async function settle(deps: ApprovalGateDeps, approval: Approval): Promise<Appro
 }
 
 async function isRemembered(storage: Storage, request: ApprovalRequest): Promise<boolean> {
-  const { pattern, tool, sessionKey, principal } = request;
+  const { pattern, place, tool, sessionKey, principal } = request;
   if (pattern === undefined) return false;
   const allowances = await storage.approvals.allowances({ sessionKey, principal });
-  return allowances.some((allowance) => allowance.tool === tool && allowance.pattern === pattern);
+  return allowances.some(
+    (allowance) =>
+      allowance.tool === tool && allowance.pattern === pattern && allowance.place === place,
+  );
 }
 
 type RefusalCode = 'not_found' | 'forbidden' | 'timeout' | 'conflict';

@@ -27,6 +27,8 @@ export const Approval = z.object({
   patternKey: z.string(),
   /** What a scope wider than `once` would cover; absent where only `once` is possible. */
   pattern: z.string().optional(),
+  /** Digest over the workspace and the executor: a wider yes holds only there. */
+  place: z.string().optional(),
   state: ApprovalState,
   scope: ApprovalScope.optional(),
   requestedAt: z.number(),

@@ -104,6 +104,8 @@ export const AllowanceRecord = z.object({
   principal: Principal,
   tool: z.string(),
   pattern: z.string(),
+  /** As in the approval; one without it covers nothing. */
+  place: z.string().optional(),
   createdAt: z.number(),
 });
 export type AllowanceRecord = z.infer<typeof AllowanceRecord>;

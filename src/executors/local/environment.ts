@@ -8,10 +8,21 @@ const KEPT = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TERM'];
 
 const DEFAULTS = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', TERM: 'dumb' };
 
-/** What a command gets to see: five plain variables of the user, and what the request adds. Nothing else of ours. */
+/**
+ * Settings of git that win over those of a repository. Ordinary files can form a bare repository, whose
+ * configuration starts programs when somebody only asks for its status; so one has to be named to be used.
+ */
+const GIT = { GIT_CONFIG_PARAMETERS: "'safe.bareRepository=explicit' 'core.fsmonitor=false'" };
+
+/**
+ * What a command gets to see: five plain variables of the user, settings of git, and what the request adds.
+ * Nothing else of ours. Programs are looked for in absolute folders only, never in the folder of the command.
+ */
 export function cleanEnvironment(base: Environment, added: Environment = {}): Environment {
   const kept = Object.entries(base).filter(([name]) => KEPT.includes(name));
-  return { ...DEFAULTS, ...Object.fromEntries(kept), ...added };
+  const { PATH = '', ...others } = Object.fromEntries(kept);
+  const folders = PATH.split(':').filter(isAbsolute).join(':');
+  return { ...DEFAULTS, ...GIT, ...others, ...(folders !== '' && { PATH: folders }), ...added };
 }
 
 /** bash, else sh. */

@@ -128,6 +128,7 @@ describe('A2 A4 A9 what the gate answers', () => {
 
     expect(gate.asked[0]).toMatchObject({
       pattern: 'exec: npm test',
+      place: expect.stringMatching(/^[0-9a-f]+$/),
       risk: 'exec',
       undoable: false,
     });

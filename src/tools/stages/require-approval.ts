@@ -40,6 +40,7 @@ function toRequest(call: Call, deps: ToolPipelineDeps) {
     binding: bindingOf(call, deps),
     summary: call.summary,
     ...(pattern !== undefined && { pattern: `${tool.name}: ${pattern}` }),
+    place: digest([deps.workspace, deps.executorName]),
     undoable: isUndoable(call),
   };
 }
