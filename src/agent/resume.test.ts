@@ -35,7 +35,7 @@ async function crashAndGoOn(bed: EngineBed, at: 'before' | 'after', what: string
   return bed.ended(id);
 }
 
-describe('US1 US2 US17 L3 a process that dies', () => {
+describe('US1 US2 US17 L3 T7 a process that dies', () => {
   test.each(['begin', ...STEPS])(
     'right after it wrote %s does the rest at the next start, and nothing twice',
     async (what) => {

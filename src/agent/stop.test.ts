@@ -178,6 +178,37 @@ describe('L5 V8 US9 /stop', () => {
     await expectGoesOn(bed);
   });
 
+  test('that a crash in the middle of an effect cut short tells that nobody knows its outcome', async () => {
+    const paid: string[] = [];
+    const bed: EngineBed = await createEngineBed({
+      script: [calls('pay', { to: 'ann' }), says('Goes on.')],
+      tools: {
+        pay: {
+          idempotency: 'unsafe',
+          async run() {
+            paid.push('paid');
+            bed.crashAt('after', 'request-stop');
+            await stop(bed);
+            return 'never written';
+          },
+        },
+      },
+    });
+    const id = await bed.send('pay');
+    await bed.crashed();
+
+    await bed.start();
+
+    const { turn, reply } = await bed.ended(id);
+    const [effect] = await bed.storage.effects.list(turn.id);
+    expect(turn.state).toBe('stopped');
+    expect(await bed.journal(turn)).toContain('tool_0_0 unknown');
+    expect(effect?.status).toBe('unknown');
+    expect(reply).toContain('Nobody can say whether this happened: pay {"to":"ann"}.');
+    expect(paid).toEqual(['paid']);
+    await expectGoesOn(bed);
+  });
+
   test('where nothing runs says so and changes nothing', async () => {
     const bed = await createEngineBed({ script: [says('Hello.'), says('Goes on.')] });
     await bed.ask('hi');
