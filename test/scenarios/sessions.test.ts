@@ -16,17 +16,19 @@ function wordsOf(messages: RoutedRequest['messages']): string {
 }
 
 describe('L1 V12 a running runtime', () => {
-  test('answers twenty sessions side by side', async () => {
-    const bed = await createRuntimeBed({ script: (request) => [...waits(200), ...echo(request)] });
-
-    const before = performance.now();
+  test('answers twenty sessions side by side: no model call waits for the end of another', async () => {
     const chats = Array.from({ length: 20 }, (_, n) => `chat${n}`);
+    const gate = createGate();
+    const bed = await createRuntimeBed({
+      script: (request, call) => {
+        if (call === chats.length - 1) gate.open();
+        return [...does(() => gate.opened), ...echo(request)];
+      },
+    });
+
     const told = await Promise.all(chats.map((chatId) => bed.turn(`I am ${chatId}`, { chatId })));
-    const took = performance.now() - before;
 
     expect(told.map(({ reply }) => reply)).toEqual(chats.map((chatId) => `re: I am ${chatId}`));
-    // One after the other would take four seconds.
-    expect(took).toBeLessThan(3_000);
   });
 
   test('answers the messages of one session in their order, each with its own reply', async () => {
@@ -46,20 +48,17 @@ describe('L1 V12 a running runtime', () => {
 
 describe('L2 a full queue', () => {
   test('says busy, keeps a trace of it, and answers everything that it took', async () => {
-    let open: () => void = () => undefined;
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const gate = createGate();
     const bed = await createRuntimeBed({
       set: ['bus.maxQueuedPerSession=1'],
-      script: (request) => [...does(() => opened), ...echo(request)],
+      script: (request) => [...does(() => gate.opened), ...echo(request)],
     });
     const first = await bed.send('one');
     await until(() => bed.requests().length === 1);
     const second = await bed.send('two');
 
     const refused = await bed.submit('three', { language: 'zh' });
-    open();
+    gate.open();
     const replies = [await bed.endOf(first), await bed.endOf(second)].map(({ reply }) => reply);
 
     expect(refused).toEqual({ outcome: 'busy', text: expect.stringContaining('请稍后') });
@@ -88,12 +87,11 @@ describe('L13 V15 what breaks inside', () => {
 
     const { end, reply } = await bed.turn('hi');
 
-    const log = logOf(bed.settings.dataDir);
+    await until(() => logOf(bed.settings.dataDir).includes(secret));
     expect(end).toMatchObject({ outcome: 'failed', errorId: expect.any(String) });
     expect(reply).toContain(end.errorId);
     expect(reply).not.toContain(secret);
-    expect(log).toContain(end.errorId);
-    expect(log).toContain(secret);
+    expect(logOf(bed.settings.dataDir)).toContain(end.errorId);
   });
 
   test('leaves no accepted message without an end that can be seen', async () => {
@@ -118,7 +116,12 @@ describe('L13 V15 what breaks inside', () => {
     await until(async () => bed.runtime().client.stop('cli:main'));
     await until(() => replies.length === 5);
 
-    const traces = await Promise.all(ids.map((id) => readTrace(bed.runtime().storage, id)));
+    const { storage } = bed.runtime();
+    await until(
+      async () => (await storage.outbox.list({ states: ['sent'], limit: 9 })).length === 5,
+    );
+
+    const traces = await Promise.all(ids.map((id) => readTrace(storage, id)));
     expect(replies.map(({ replyTo }) => replyTo)).toEqual(ids);
     expect(traces.map((trace) => trace?.turn?.state)).toEqual([
       'failed',
@@ -153,6 +156,14 @@ describe('US10 US11 one event of a platform', () => {
     expect(await bed.runtime().storage.turns.list({ limit: 9 })).toHaveLength(2);
   });
 });
+
+function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
 
 function logOf(dataDir: string): string {
   return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
