@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createScriptedRouter, say } from '../../test/fake-models/scripted-router.ts';
 import { createEngineBed } from '../testing/engine-bed.ts';
+import { createRandom } from '../testing/random.ts';
 import { calls, fails, fallsBack, finishes, says, thinks } from '../testing/scripted-router.ts';
 
 const look = { run: () => 'seen' };
@@ -33,6 +35,41 @@ describe('L14 V18 reasoning', () => {
     expect(second.reply).toBe('Here.');
   });
 });
+
+describe('L14 V18 thinking that a model writes into its text', () => {
+  test('is shown to nobody, wherever the stream happens to split it', async () => {
+    const whole =
+      '<think>SECRET\nplan</think>It is <b>there</b>.<thinking>SECRET doubt</thinking> Sure.';
+    for (let seed = 0; seed < 20; seed += 1) {
+      const pieces = split(whole, seed);
+      const bed = await createEngineBed({
+        createRouter: (clock) => {
+          const { router, scripts } = createScriptedRouter({ clock, default: 'a/one' });
+          scripts['a'] = [say(...pieces)];
+          return router;
+        },
+      });
+
+      const { reply } = await bed.ask('where?');
+      await bed.until(() => bed.platform.length === 1, 'the delivery');
+
+      expect(reply).toBe('It is <b>there</b>. Sure.');
+      expect(JSON.stringify([bed.events, bed.platform])).not.toMatch(/SECRET|think/i);
+    }
+  });
+});
+
+/** The text in pieces of one to nine characters. */
+function split(text: string, seed: number): string[] {
+  const random = createRandom(seed);
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const length = 1 + random.below(9);
+    pieces.push(text.slice(at, at + length));
+    at += length;
+  }
+  return pieces;
+}
 
 describe('L12 text', () => {
   test('of a try that gave way to another model is void, and the reply holds it once', async () => {

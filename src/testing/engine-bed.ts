@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest';
+import type { Clock } from '../base/clock.ts';
 import type { DeliveryAnswer } from '../bus/delivery-target.ts';
+import type { ModelRouter } from '../models/router-contract.ts';
 import { textOf } from '../protocol/content.ts';
 import { type InboundEvent, type OutboundEvent, sessionKeyOf } from '../protocol/event.ts';
 import type { Message } from '../protocol/message.ts';
@@ -20,6 +22,8 @@ export interface EngineBedOptions extends Partial<Pick<World, FromWorld>> {
   readonly script?: Script;
   readonly models?: readonly string[];
   readonly contextWindow?: number;
+  /** Asked instead of the script. */
+  readonly createRouter?: (clock: Clock) => ModelRouter;
   /** What the platform answers to each message; it takes them all when not given. */
   readonly deliver?: (
     event: OutboundEvent,
@@ -85,7 +89,8 @@ export async function createEngineBed(options: EngineBedOptions = {}): Promise<E
   const { script = () => [{ type: 'text', text: 'ok' }] } = options;
   const router = createScriptedRouter({ ...options, clock, script });
   const platform: OutboundEvent[] = [];
-  const world = createWorld(options, { time, router, platform });
+  const asked = options.createRouter?.(clock) ?? router;
+  const world = createWorld(options, { time, router: asked, platform });
   const process = createCrashableWorker(world, storage);
   onTestFinished(async () => {
     process.crash();
@@ -104,7 +109,7 @@ export async function createEngineBed(options: EngineBedOptions = {}): Promise<E
 
 function createWorld(
   options: EngineBedOptions,
-  { time, router, platform }: Pick<EngineBed, 'time' | 'router' | 'platform'>,
+  { time, router, platform }: Pick<EngineBed, 'time' | 'platform'> & Pick<World, 'router'>,
 ): World {
   let made = 0;
   return {
