@@ -1,10 +1,12 @@
 import type { Stats } from 'node:fs';
 import { nearest } from '../../base/nearest.ts';
+import type { FilePlaces } from '../config-sources.ts';
 import type { Origin } from '../origin.ts';
 import { createProblem, type Findings, printable } from '../problem.ts';
 import type { ConfigSections } from '../sections.ts';
 import type { ConfigText } from '../sources/open-file.ts';
 import type { Draft } from './draft.ts';
+import { warnOfFoundFile } from './found-file.ts';
 import { formatPath, isGroup, type Path } from './path.ts';
 import { holdsReference, isReadableByOthers, isWritableByOthers } from './references.ts';
 import type { SchemaTree } from './schema-tree.ts';
@@ -16,12 +18,15 @@ export interface RiskContext {
   readonly findings: Findings;
   readonly text: ConfigText | undefined;
   readonly sections: ConfigSections;
+  readonly places: FilePlaces;
 }
 
 /** What works but is probably not meant. */
 export function findRisks(context: RiskContext): void {
   if (context.text?.stats !== undefined)
     checkPermissions(context.text, context.text.stats, context);
+  const found = context.text && warnOfFoundFile({ ...context, text: context.text });
+  if (found !== undefined) context.findings.warnings.push(found);
   for (const found of textsIn(context.tree, context.draft.root)) {
     if (found.kind === 'model') checkProvider(found, context);
   }

@@ -59,7 +59,7 @@ export async function readConfiguration(
   const resolved = createDraft({ value: draft.root, origins: draft.origins() });
   replaceReferences({ draft: resolved, tree, findings, environment: env, home, baseOf });
   const config = validate({ draft: resolved, tree, findings, sections, types });
-  findRisks({ draft, tree, findings, text, sections });
+  findRisks({ draft, tree, findings, text, sections, places: input });
   return { draft, tree, ...(config && { config }) };
 }
 

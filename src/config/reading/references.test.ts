@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createConfigBed, failureOf, reference } from '../../../test/config-bed.ts';
@@ -86,6 +87,19 @@ describe('F2 secrets by reference', () => {
     );
     expect(text).toContain('`providers.openai.apiKeys.1` refers to /no/such');
     expect(text.split('\n')).toHaveLength(3);
+  });
+
+  test('a key of the person is never read, by no spelling and through no link', async () => {
+    const { sources, sections, write, home, cwd } = createConfigBed();
+    write('private', join(home, '.ssh/id_rsa'));
+    symlinkSync(join(home, '.ssh'), join(cwd, 'keys'));
+    const names = ['~/.ssh/id_rsa', 'keys/id_rsa', '../home/.ssh/id_rsa'];
+    const keys = names.map((name) => `"${reference(`file:${name}`)}"`);
+    write(`providers: { openai: { apiKeys: [${keys.join(', ')}] } }`);
+
+    const { problems } = await checkConfig(sources(), sections);
+
+    expect(problems.map(({ id }) => id)).toEqual(names.map(() => 'config.reference_private'));
   });
 
   test('a secret file that others can read is worth a warning', async () => {

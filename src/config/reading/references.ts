@@ -1,4 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { HOME_STORES } from '../../security/home-stores.ts';
+import { isInside } from '../../security/path-policy.ts';
 import type { Environment } from '../environment.ts';
 import { createProblem, type Findings, printable } from '../problem.ts';
 import { absolutePath } from '../sources/find-file.ts';
@@ -38,6 +41,11 @@ export function holdsReference(text: string): boolean {
   return text.search(REFERENCE) >= 0;
 }
 
+/** The files that a text refers to, as it spells them. */
+export function filesReferredTo(text: string): readonly string[] {
+  return [...text.matchAll(REFERENCE)].flatMap(([, , file]) => file ?? []);
+}
+
 function isOnlyReference(text: string): boolean {
   return text.replace(REFERENCE, '') === '';
 }
@@ -65,6 +73,10 @@ function readFile(found: FoundText, file: string, context: ReferenceContext): st
   const place = placeOf(found, draft);
   const path = absolutePath(file, { base: context.baseOf(found.path), home });
   const values = { file: printable(path) };
+  if (isStore(path, home)) {
+    findings.problems.push(createProblem('config.reference_private', place, values));
+    return undefined;
+  }
   const content = readSecretFile(path);
   if (content === undefined) {
     findings.problems.push(createProblem('config.reference_unreadable', place, values));
@@ -73,6 +85,22 @@ function readFile(found: FoundText, file: string, context: ReferenceContext): st
   if (content.open)
     findings.warnings.push(createProblem('config.readable_by_others', place, values));
   return content.text;
+}
+
+/** Key folders of the person are no place for a provider's key; a file that asks for them wants something else. */
+function isStore(path: string, home: string): boolean {
+  const names = [path, realPathOf(path)];
+  return HOME_STORES.map((store) => resolve(home, store)).some((store) =>
+    [store, realPathOf(store)].some((root) => names.some((name) => isInside(root, name))),
+  );
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Editors end a file with a line break, which is no part of the secret. */

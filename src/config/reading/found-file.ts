@@ -1,0 +1,76 @@
+import { dirname, join, resolve } from 'node:path';
+import type { FilePlaces } from '../config-sources.ts';
+import type { Origin } from '../origin.ts';
+import { type ConfigProblem, createProblem, printable } from '../problem.ts';
+import { absolutePath } from '../sources/find-file.ts';
+import type { ConfigText } from '../sources/open-file.ts';
+import type { Draft } from './draft.ts';
+import { formatPath, isGroup, type Path } from './path.ts';
+import { filesReferredTo } from './references.ts';
+import type { SchemaTree } from './schema-tree.ts';
+import { textsIn } from './walk.ts';
+
+export interface FoundFileContext {
+  readonly draft: Draft;
+  readonly tree: SchemaTree;
+  readonly text: ConfigText;
+  readonly places: FilePlaces;
+}
+
+/** Whether nobody chose the file: it only lay in the folder where the command was run. */
+export function wasOnlyFound({ path }: { readonly path: string }, places: FilePlaces): boolean {
+  const { file, cwd, home } = places;
+  const folder = dirname(path);
+  return file === undefined && folder === resolve(cwd) && folder !== join(home, '.echo-agent');
+}
+
+/** A file that came with a folder can send keys elsewhere and open the network: the person hears of it. */
+export function warnOfFoundFile(context: FoundFileContext): ConfigProblem | undefined {
+  const { text, places } = context;
+  if (!wasOnlyFound(text, places)) return undefined;
+  const keys = [...steeringPaths(context)].map((path) => printable(formatPath(path)));
+  if (keys.length === 0) return undefined;
+  const origin: Origin = { kind: 'file', name: text.name };
+  const values = { file: text.name, keys: keys.slice(0, MOST_SHOWN).join(', ') };
+  return createProblem('config.found_file', { origin }, values);
+}
+
+const MOST_SHOWN = 8;
+
+function steeringPaths(context: FoundFileContext): readonly Path[] {
+  const { draft } = context;
+  const paths = [...networkPaths(draft), ...addressPaths(draft), ...foreignReferences(context)];
+  return paths.filter((path) => draft.originOf(path).kind === 'file');
+}
+
+function networkPaths(draft: Draft): readonly Path[] {
+  const ways = [
+    ['network', 'proxy'],
+    ['network', 'caFile'],
+  ].filter((path) => draft.get(path) !== undefined);
+  const policy = ['execution', 'networkPolicy'];
+  return draft.get(policy) === 'deny' ? ways : [...ways, policy];
+}
+
+function addressPaths(draft: Draft): readonly Path[] {
+  const providers = draft.get(['providers']);
+  return Object.keys(isGroup(providers) ? providers : {})
+    .map((name) => ['providers', name, 'baseUrl'])
+    .filter((path) => leavesMachine(draft.get(path)));
+}
+
+/** Secrets that are read from a file outside the folder. */
+function foreignReferences({ draft, tree, text, places }: FoundFileContext): readonly Path[] {
+  const base = dirname(text.path);
+  const isForeign = (file: string) =>
+    !absolutePath(file, { base, home: places.home }).startsWith(join(base, '/'));
+  return [...textsIn(tree, draft.root)]
+    .filter(({ secret, text: value }) => secret && filesReferredTo(value).some(isForeign))
+    .map(({ path }) => path);
+}
+
+function leavesMachine(url: unknown): boolean {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
