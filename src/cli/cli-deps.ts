@@ -35,6 +35,8 @@ export interface CliSettings {
   readonly workspace: string;
   /** The file in use; undefined when there is none. */
   readonly configFile: string | undefined;
+  /** Paths of the values that flags and variables set for this process alone. */
+  readonly said: readonly string[];
   /** What works but is probably not meant. */
   readonly warnings: readonly ConfigProblem[];
 }

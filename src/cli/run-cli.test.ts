@@ -96,6 +96,30 @@ describe('wrong usage', () => {
   });
 });
 
+describe('the language', () => {
+  const ENGLISH = 'No runtime is running';
+  const CHINESE = '没有正在运行的运行时';
+  const chinese = { LANG: 'zh_CN.UTF-8' };
+
+  test.each([
+    { flags: [], language: 'zh', variables: {}, said: CHINESE },
+    { flags: ['--lang', 'en'], language: 'zh', variables: chinese, said: ENGLISH },
+    { flags: [], language: 'en', variables: chinese, said: ENGLISH },
+    { flags: [], language: 'auto', variables: chinese, said: CHINESE },
+    { flags: [], language: 'auto', variables: { LC_MESSAGES: 'zh_TW' }, said: CHINESE },
+  ])('is that of the flag, else the configuration, else the terminal: %j', async (given) => {
+    const { run, output } = createCliStage({
+      app: { connect: async () => undefined },
+      variables: given.variables,
+      config: { agent: { language: given.language } },
+    });
+
+    await run('status', ...given.flags);
+
+    expect(output()).toContain(given.said);
+  });
+});
+
 describe('L13 a failure that nobody foresaw', () => {
   test('is a generic sentence with an error id, and its cause is in the log only', async () => {
     const cause = new TypeError('apiKey=sk-abcdefghijklmnop is undefined');

@@ -87,6 +87,18 @@ describe('doctor', () => {
     expect(output()).toContain(`\`chmod 600 ${join(home.dataDir, database)}\``);
   });
 
+  test('F2 finds a key that others can read, and leaves the workspace to its owner', async () => {
+    home.write(join(home.dataDir, 'keys', 'openai.key'), 'sk-1', 0o644);
+    home.write(join(home.dataDir, 'workspace', 'notes.txt'), 'mine', 0o644);
+    const { run, output } = stage();
+
+    const code = await run('doctor', '--workspace', join(home.dataDir, 'workspace'));
+
+    expect(code).toBe(1);
+    expect(output()).toContain(`\`chmod 600 ${join(home.dataDir, 'keys', 'openai.key')}\``);
+    expect(output()).not.toContain('notes.txt');
+  });
+
   test('F2 finds a secret in a file that others can read', async () => {
     home.write(home.file, 'providers:\n  openai:\n    apiKey: sk-very-secret\n');
     chmodSync(home.file, 0o644);

@@ -46,7 +46,7 @@ async function examine(
   const checks = [
     node,
     ...configuration,
-    ...(await checkFiles(settings.dataDir, process.getuid?.())),
+    ...(await checkFiles({ ...settings, uid: process.getuid?.() })),
     ...(await checkStorage(app, settings)),
     ...checkRuntime(await app.runtimeFacts(settings, { online, language })),
     ...checkSettings(settings, home),

@@ -8,6 +8,7 @@ import { turnOnRecord } from '../chat/turn-on-record.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { tellFailure } from '../tell-failure.ts';
 import { type Begun, note, styleOf, withReader } from './begin.ts';
+import { openRuntime } from './open-runtime.ts';
 
 export interface ChatOptions extends ChatWish {
   /** Which stream people read. */
@@ -23,10 +24,9 @@ export async function withChat(
 ): Promise<void> {
   const { deps } = cli;
   const { settings, language } = begun;
-  const { app } = deps;
   for (const { id, values } of settings.warnings) note(cli, translate(language, id, values));
   const style = styleOf(deps, options.shownOn);
-  const client = await createLastingClient({ ids: deps.ids, open: () => app.openClient(settings) });
+  const client = await createLastingClient({ ids: deps.ids, open: () => openRuntime(cli, settings) });
   try {
     const chatId = await withReader(cli, settings, (reader) =>
       chooseChat(options, deps.ids, reader),

@@ -10,6 +10,7 @@ import { toJson } from '../terminal/json-line.ts';
 import { neutralise, oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
 import { begin, note, print, printJson } from './begin.ts';
+import { openRuntime } from './open-runtime.ts';
 import { readPrompt } from './read-prompt.ts';
 
 export async function listTools(
@@ -65,11 +66,11 @@ function exitCodeOfCall(outcome: ToolOutcome): number {
 }
 
 async function withClient<Result>(
-  { deps }: Cli,
+  cli: Cli,
   settings: CliSettings,
   use: (client: RuntimeClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await deps.app.openClient(settings);
+  const client = await openRuntime(cli, settings);
   try {
     return await use(client);
   } finally {

@@ -51,9 +51,16 @@ export async function createLastingClient({
   async function takeOver(): Promise<RuntimeClient> {
     const client = await open();
     watch(client);
-    for (const join of seats.keys()) seats.set(join, await join(client));
+    for (const join of [...seats.keys()]) await reseat(join, client);
     for (const listener of listeners) listener();
     return client;
+  }
+
+  async function reseat(join: Join, client: RuntimeClient): Promise<void> {
+    const leave = await join(client);
+    // Whoever left meanwhile does not come back.
+    if (seats.has(join)) seats.set(join, leave);
+    else leave();
   }
 
   async function seat(join: Join): Promise<() => void> {
