@@ -153,8 +153,9 @@ export function writtenIn({ message }: MessageRecord): string {
   return message.role === 'user' ? textOf(message.content) : '';
 }
 
+/** In order, as commits take effect in the order of the calls. */
 export async function acceptAll(storage: Storage, events: readonly InboundEvent[]): Promise<void> {
-  for (const event of events) await storage.inbox.accept(event, NO_LIMITS);
+  await Promise.all(events.map((event) => storage.inbox.accept(event, NO_LIMITS)));
 }
 
 /** The lease of whatever session may run, for as good as ever. */

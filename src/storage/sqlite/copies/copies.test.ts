@@ -56,11 +56,8 @@ function hashesOf(path: string): Record<string, string> {
   const database = openDatabase(path, { readOnly: true });
   const sql = `select name from sqlite_schema where type = 'table' order by name`;
   const hashes = database.all<{ name: string }>(sql).map(({ name }) => {
-    const hash = createHash('sha256');
-    for (const row of database.all(`select rowid, * from ${name} order by rowid`)) {
-      hash.update(JSON.stringify(row));
-    }
-    return [name, hash.digest('hex')];
+    const rows = database.all(`select * from ${name}`).map((row) => JSON.stringify(row));
+    return [name, createHash('sha256').update(rows.sort().join('\n')).digest('hex')];
   });
   database.close();
   return Object.fromEntries(hashes);

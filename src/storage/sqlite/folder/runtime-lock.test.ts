@@ -85,7 +85,7 @@ describe('the lock of the data folder', { timeout: 60_000 }, () => {
     const killed = runProgram(HOLD, folder);
     await nextLine(killed);
     await killNow(killed);
-    const contenders = Array.from({ length: 8 }, () =>
+    const contenders = Array.from({ length: 6 }, () =>
       runProgram(
         `await new Promise((resolve) => process.stdin.once('data', resolve));
         try {

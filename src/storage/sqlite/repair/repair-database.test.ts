@@ -38,14 +38,18 @@ function textOfMessage(chat: number, n: number): string {
 async function filledFolder(): Promise<{ folder: string; path: string }> {
   const folder = temporaryFolder();
   const storage = await openAt(folder);
-  for (let chat = 0; chat < SESSIONS; chat += 1) {
-    await acceptAll(storage, [inbound(`${chat}-1`, `${chat}`), inbound(`${chat}-2`, `${chat}`)]);
-    await storage.commit(
+  const chats = Array.from({ length: SESSIONS }, (_, chat) => chat);
+  await acceptAll(
+    storage,
+    chats.flatMap((chat) => [1, 2].map((n) => inbound(`${chat}-${n}`, `${chat}`))),
+  );
+  await storage.commit(
+    chats.flatMap((chat) =>
       Array.from({ length: MESSAGES }, (_, n) =>
         append(`cli:${chat}`, `t${chat}-${n}`, textOfMessage(chat, n)),
       ),
-    );
-  }
+    ),
+  );
   await storage.close();
   return { folder, path: join(folder, 'echo-agent.db') };
 }

@@ -31,15 +31,16 @@ export function createMessageStore(writing: Writing): MessageStore {
 
     async search({ text, principal, limit }) {
       const terms = searchTerms(text);
-      const found: MessageRecord[] = [];
-      if (terms.length === 0) return found;
       const isVisible = visibleSessions(database, principal);
       const matches = ({ session_key, words }: SearchEntry) =>
         isVisible(session_key) && terms.every((term) => words.includes(term));
-      for await (const entries of newestFirst(database)) {
-        const records = entries.filter(matches).flatMap((entry) => readEntry(writing, entry) ?? []);
-        found.push(...records.slice(0, limit - found.length));
-        if (found.length >= limit) break;
+      const found: MessageRecord[] = [];
+      const steps = terms.length === 0 || limit <= 0 ? [] : newestFirst(database);
+      for await (const entries of steps) {
+        for (const entry of entries.filter(matches)) {
+          found.push(...readEntry(writing, entry));
+          if (found.length >= limit) return found;
+        }
       }
       return found;
     },
@@ -119,10 +120,12 @@ function visibleSessions(database: Database, principal: string | undefined) {
   return (key: string) => own.has(key);
 }
 
-function readEntry({ database, reader }: Writing, { position }: SearchEntry) {
+/** None when it is damaged. */
+function readEntry({ database, reader }: Writing, { position }: SearchEntry): MessageRecord[] {
   const sql = `select ${COLUMNS} from messages where position = ?`;
-  const row = database.get<MessageRow>(sql, position);
-  return row && reader.readOrSkip(MessageRecord, nameOf(row), () => rawRecord(row));
+  return database
+    .all<MessageRow>(sql, position)
+    .flatMap((row) => reader.readOrSkip(MessageRecord, nameOf(row), () => rawRecord(row)) ?? []);
 }
 
 function nameOf({ session_key, seq }: MessageRow): RowName {
