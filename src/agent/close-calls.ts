@@ -1,3 +1,4 @@
+import type { Approval } from '../protocol/approval.ts';
 import { translate } from '../protocol/catalogue.ts';
 import type { JournalStep, ToolStepResult } from '../protocol/journal.ts';
 import type { ToolCallPart } from '../protocol/message.ts';
@@ -13,7 +14,9 @@ type ToolEnd = Extract<JournalStep, { kind: 'tool'; status: 'done' }>;
 /** How the calls end that a turn leaves open, to be written together with its own end. */
 export interface ClosedCalls {
   readonly steps: readonly ToolEnd[];
-  /** What becomes of their effects and of the question that is still open. */
+  /** The question that was still open, now expired. */
+  readonly withdrawn: Approval | undefined;
+  /** What becomes of their effects and of the question. */
   readonly operations: readonly Operation[];
 }
 
@@ -26,11 +29,13 @@ export async function closeOpenCalls(deps: TurnEngineDeps, run: TurnRun): Promis
     .filter(({ callId }) => journal.step(callId)?.status !== 'done');
   const closed = [];
   for (const call of open) closed.push(await closeCall(deps, run, call));
+  const withdrawn = await withdrawQuestion(deps, run);
   return {
     steps: closed.map(({ step }) => step),
+    withdrawn,
     operations: [
       ...closed.flatMap(({ operations }) => operations),
-      ...(await withdrawQuestion(deps, run)),
+      ...(withdrawn ? [{ op: 'put-approval', approval: withdrawn } as const] : []),
     ],
   };
 }
@@ -75,12 +80,10 @@ function toUnknown(effect: EffectRecord, at: number): EffectRecord {
 async function withdrawQuestion(
   { storage, clock }: TurnEngineDeps,
   { journal }: TurnRun,
-): Promise<Operation[]> {
+): Promise<Approval | undefined> {
   const { waitingFor } = journal.turn();
-  if (waitingFor?.kind !== 'approval') return [];
+  if (waitingFor?.kind !== 'approval') return undefined;
   const approval = await storage.approvals.get(waitingFor.id);
-  if (approval?.state !== 'pending') return [];
-  return [
-    { op: 'put-approval', approval: { ...approval, state: 'expired', decidedAt: clock.now() } },
-  ];
+  if (approval?.state !== 'pending') return undefined;
+  return { ...approval, state: 'expired', decidedAt: clock.now() };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../base/json.ts';
 import type { ModelMessage } from '../models/model-provider.ts';
+import { createCommandBed } from '../testing/command-bed.ts';
 import { createEngineBed, type EngineBed, type EngineBedOptions } from '../testing/engine-bed.ts';
 import { calls, says } from '../testing/scripted-router.ts';
 import { strictHistory } from '../testing/strict-history.ts';
@@ -59,6 +60,27 @@ describe('L6 a chat that outgrows the window', () => {
 
     await bed.ended(id);
     expect(notices(bed)).toHaveLength(before);
+    expect(strictHistory(lastMessages(bed))).toEqual([]);
+  });
+});
+
+describe('a cut history', () => {
+  test('of which so much was taken back that the cut is void shows the new messages again', async () => {
+    const bed = await createCommandBed({
+      script: (_request, call) => says(`answer ${call} ${LONG}`),
+      contextWindow: 8_000,
+      config: { agent: { context: { keepRecentRounds: 1 } } },
+    });
+    for (let n = 0; n < 12; n += 1) await bed.ask(`question ${n} ${LONG}`);
+    for (let n = 0; n < 9; n += 1) await bed.command('/undo');
+
+    await bed.ask('what is new');
+    await bed.ask('and then');
+    await bed.ask('finally');
+
+    const text = JSON.stringify(lastMessages(bed));
+    expect(notices(bed).length).toBeGreaterThan(0);
+    for (const said of ['question 2 ', 'what is new', 'and then']) expect(text).toContain(said);
     expect(strictHistory(lastMessages(bed))).toEqual([]);
   });
 });

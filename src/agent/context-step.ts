@@ -53,10 +53,8 @@ async function decide(
   const { journal } = run;
   const turn = journal.turn();
   const startedAt = deps.clock.now();
-  const earlierCut = await cutOfLastTurn(deps, turn.sessionKey);
-  const { lease } = journal;
-  const all = await deps.transcripts.read(turn.sessionKey, { gap: earlierCut, lease });
-  const records = all.filter(({ turnId }) => turnId !== turn.id);
+  const lastCut = await cutOfLastTurn(deps, turn.sessionKey);
+  const { records, earlierCut } = await readUnderCut(deps, run, lastCut);
   const windowTokens = windowOf(deps, preferredModel);
   const fixedTokens = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
   const { keepFirstMessages, keepRecentRounds, cutAtShare } = deps.config.agent.context;
@@ -129,6 +127,20 @@ async function cutOfLastTurn(deps: TurnEngineDeps, sessionKey: string): Promise<
     if (AgentError.from(thrown).code !== 'storage_damaged') throw thrown;
   }
   return undefined;
+}
+
+/** After enough turns were taken back, new messages stand where the cut was: then it holds no more. */
+async function readUnderCut(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  cut: Cut,
+): Promise<{ records: readonly MessageRecord[]; earlierCut: Cut }> {
+  const { journal } = run;
+  const { id, sessionKey } = journal.turn();
+  const all = await deps.transcripts.read(sessionKey, { gap: cut, lease: journal.lease });
+  const isVoid = cut !== undefined && !all.some(({ turnId }) => turnId === id);
+  if (isVoid) return readUnderCut(deps, run, undefined);
+  return { records: all.filter(({ turnId }) => turnId !== id), earlierCut: cut };
 }
 
 async function historyOf(

@@ -56,6 +56,8 @@ export async function finishTurn(
     ],
   );
   deps.wakeOutbound();
+  const { withdrawn } = closed;
+  if (withdrawn) publish(deps, run, { type: 'approval-settled', approval: withdrawn });
   publish(deps, run, { type: 'reply', text: ending.text });
   publish(deps, run, toTurnEnd(turn, counts));
 }

@@ -70,6 +70,26 @@ describe('a turn that waits for an approval', () => {
     expect(bed.router.requests).toHaveLength(2);
   });
 
+  test('may wait as often as it has to: parking is no crash', async () => {
+    const world: string[] = [];
+    const bed = await createEngineBed({
+      script: (_request, call) => (call < 6 ? calls('pay', { to: call }) : says('All paid.')),
+      tools: {
+        pay: { idempotency: 'unsafe', asks: true, run: ({ to }) => `${world.push(String(to))}` },
+      },
+    });
+    const id = await bed.send('pay six');
+
+    for (let call = 0; call < 6; call += 1) {
+      await bed.until(() => bed.router.requests.length === call + 1, `call ${call}`);
+      await decide(bed, (await bed.parked()).waitingFor, YES);
+      await bed.until(() => world.length === call + 1, `payment ${call}`);
+    }
+
+    expect((await bed.ended(id)).reply).toBe('All paid.');
+    expect(world).toEqual(['0', '1', '2', '3', '4', '5']);
+  });
+
   test('A2 tells the model why somebody said no, and runs nothing', async () => {
     const { bed, world } = await createPayment();
     const id = await bed.send('pay');

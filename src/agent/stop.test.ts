@@ -125,6 +125,9 @@ describe('L5 V8 US9 /stop', () => {
     const { gate } = bed.worker();
     expect(turn.state).toBe('stopped');
     expect(await gate.pending({})).toEqual([]);
+    expect(bed.events.filter(({ type }) => type === 'approval-settled')).toMatchObject([
+      { approval: { id: waitingFor?.id, state: 'expired' } },
+    ]);
     await expect(
       gate.decide({ id: waitingFor?.id ?? '', verdict: 'approved', scope: 'once', by: 'cli:0' }),
     ).rejects.toMatchObject({ code: 'timeout' });
