@@ -182,6 +182,7 @@ describe('the words of the protocol', () => {
       approval-request: approval
       approval-settled: approval
       turn-waiting: waitingFor
+      turn-break: text
       notice: text
       reply: text
       turn-end: outcome cap errorId neededApproval usage modelCalls toolCalls durationMs
@@ -211,7 +212,7 @@ describe('what policy speaks of', () => {
       edit_file write verifiable: fs.read fs.write
       list_dir read_only pure: fs.read
       search_files read_only pure: fs.read
-      exec exec unsafe: process.exec
+      exec|bash|shell exec unsafe: process.exec
       todo write idempotent: task.write
       clarify read_only pure: message.ask
     `),

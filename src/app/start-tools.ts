@@ -48,12 +48,14 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   const { config, workspace, home } = settings;
   const protectedPaths = protectedPathsOf(settings);
   const executor = openExecutor(settings, deps.clock);
+  const { exec } = config.tools;
   const builtin = createBuiltinTools({
     executor,
     clock: deps.clock,
     protectedPaths,
     home,
     searchPath: settings.environment.get('PATH') ?? '',
+    execLimits: { timeoutMs: exec.timeout, maxOutputBytes: exec.maxOutputBytes },
   });
   const registry = createToolRegistry([...builtin, ...deps.extraTools]);
   for (const { name, reason } of registry.rejected) {

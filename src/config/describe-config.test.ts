@@ -24,7 +24,7 @@ test('every key is shown with where it came from', async () => {
     expect.arrayContaining([
       { path: 'agent.name', value: 'Ada', origin: 'echo-agent.yaml:2' },
       { path: 'agent.language', value: 'zh', origin: 'flag' },
-      { path: 'agent.maxConcurrentTurns', value: 4, origin: 'default' },
+      { path: 'agent.maxConcurrentTurns', value: 32, origin: 'default' },
       { path: 'models.requestTimeout', value: '5m', origin: 'echo-agent.yaml:3' },
       { path: 'models.cooldown', value: '120s', origin: 'default' },
       { path: 'models.default', value: undefined, origin: 'default' },

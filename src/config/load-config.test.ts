@@ -14,7 +14,7 @@ describe('defaults', () => {
       agent: {
         name: 'Echo',
         language: 'auto',
-        maxConcurrentTurns: 4,
+        maxConcurrentTurns: 32,
         caps: { wallTime: 1_800_000 },
       },
       dataDir: join(home, '.echo-agent'),

@@ -4,7 +4,7 @@ import { createWorkspaceFiles, type WorkspaceFiles } from '../security/workspace
 import type { Tool } from '../tools/tool.ts';
 import { clarify } from './clarify/index.ts';
 import { createEditFile } from './edit-file/index.ts';
-import { createExec } from './exec/index.ts';
+import { createExec, type ExecLimits } from './exec/index.ts';
 import { createListDir } from './list-dir/index.ts';
 import { createReadFile } from './read-file/index.ts';
 import { createSearchFiles } from './search-files/index.ts';
@@ -21,6 +21,8 @@ export interface BuiltinToolDeps {
   readonly home: string | undefined;
   /** PATH on which ripgrep is looked for. */
   readonly searchPath: string;
+  /** Ten minutes and a megabyte when absent. */
+  readonly execLimits?: ExecLimits;
 }
 
 const SEARCH_TIMEOUT_MS = 20_000;
@@ -36,7 +38,7 @@ export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
     createEditFile(open, takeTurns),
     createListDir(open),
     createSearchFiles(open, { clock, searchPath, timeoutMs: SEARCH_TIMEOUT_MS }),
-    createExec(open, executor),
+    createExec(open, executor, deps.execLimits),
     createTodo(takeTurns),
     clarify,
   ];

@@ -28,6 +28,26 @@ describe('T3 a whole turn with a tool that does not exist', () => {
   });
 });
 
+describe('T4 a whole turn that calls exec by another name', () => {
+  test('is asked about, recorded and audited as exec', async () => {
+    const script = [calls('bash', { command: 'touch made' }), says('Not without a yes.')];
+    const bed = await createRuntimeBed({ script });
+
+    const { end } = await bed.turn('go');
+
+    const { turns } = bed.runtime().storage;
+    const step = (await turns.steps(end.turnId)).find(({ name }) => name === 'tool_0_0');
+    const audit = readFileSync(join(bed.settings.dataDir, 'audit.jsonl'), 'utf8');
+    expect(step).toMatchObject({
+      outcome: 'approval_required',
+      result: { callKey: expect.stringMatching(/^exec /) },
+    });
+    expect(audit).toContain('"exec"');
+    expect(audit).not.toContain('"bash"');
+    expect(bed.exists('made')).toBe(false);
+  });
+});
+
 describe('T5 V8 a command in a whole turn', () => {
   const endless = (timeoutMs: number) =>
     calls('exec', { command: 'sleep 90 & echo $! > child; wait', timeoutMs });

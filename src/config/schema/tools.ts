@@ -5,12 +5,14 @@ const Names = z.array(z.string().min(1));
 
 const Exec = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether the agent can run commands at all.'),
-  timeout: Duration.prefault('120s').describe('Longest time one command may take.'),
+  timeout: Duration.prefault('10m').describe(
+    'Longest time one command may take; two minutes when the model does not ask for more.',
+  ),
   maxOutputBytes: z
     .int()
     .min(1_000)
     .default(1_000_000)
-    .describe('Most output kept of one command, in bytes.'),
+    .describe('Most output kept of each stream of one command, in bytes.'),
 });
 
 export const ToolSettings = z.strictObject({

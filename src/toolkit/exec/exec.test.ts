@@ -121,6 +121,21 @@ describe('T5 exec', () => {
     expect(timeoutMs).toBeGreaterThan(600_000);
     expect(input.safeParse({ command: 'x', timeoutMs: 600_001 }).success).toBe(false);
   });
+
+  test('keeps to the limits of the owner', async () => {
+    const limits = { timeoutMs: 1_000, maxOutputBytes: 2_000 };
+    const tool = createExec(workspace.open, executor, limits);
+    const go = (command: string) =>
+      tool.execute(tool.input.parse({ command }), workspace.context());
+
+    const late = await go('sleep 90');
+    const long = await go('seq 1 20000');
+
+    expect(late).toMatchObject({ success: false, outcome: 'timeout' });
+    expect(tool.input.safeParse({ command: 'x', timeoutMs: 1_001 }).success).toBe(false);
+    expect(textOf(long).length).toBeLessThan(3_000);
+    expect(textOf(long)).toMatch(/\n20000$/);
+  });
 });
 
 describe('X1 the folder of a command', () => {

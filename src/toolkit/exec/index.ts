@@ -6,30 +6,43 @@ import type { OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';
 import { presentExecution } from './present-execution.ts';
 
-const LONGEST_MS = 600_000;
+/** What the owner allows one command. */
+export interface ExecLimits {
+  readonly timeoutMs: number;
+  /** Kept of each stream, for the artifact; the model gets less. */
+  readonly maxOutputBytes: number;
+}
+
+const USUAL_LIMITS: ExecLimits = { timeoutMs: 600_000, maxOutputBytes: 1_000_000 };
+const USUAL_TIMEOUT_MS = 120_000;
 
 /** Beyond the command's own limit, for its tree to be ended and its output to be gathered. */
 const MARGIN_MS = 15_000;
 
-/** Kept of each stream, for the artifact; the model gets less. */
-const MAX_OUTPUT_BYTES = 1_000_000;
+function inputOf({ timeoutMs }: ExecLimits) {
+  return z.strictObject({
+    command: z.string().min(1),
+    cwd: z.string().min(1).default('.'),
+    timeoutMs: z.int().min(1).max(timeoutMs).default(Math.min(USUAL_TIMEOUT_MS, timeoutMs)),
+    stdin: z.string().optional(),
+  });
+}
+type Input = z.infer<ReturnType<typeof inputOf>>;
 
-const Input = z.strictObject({
-  command: z.string().min(1),
-  cwd: z.string().min(1).default('.'),
-  timeoutMs: z.int().min(1).max(LONGEST_MS).default(120_000),
-  stdin: z.string().optional(),
-});
-type Input = z.infer<typeof Input>;
+export function createExec(
+  openWorkspace: OpenWorkspace,
+  executor: Executor,
+  limits: ExecLimits = USUAL_LIMITS,
+) {
+  const { maxOutputBytes } = limits;
 
-export function createExec(openWorkspace: OpenWorkspace, executor: Executor) {
   async function run(input: Input, context: ToolExecutionContext): Promise<ToolResult> {
     const { command, timeoutMs, stdin } = input;
     const place = await openWorkspace(context.workspace).locate(input.cwd);
     if (place.kind !== 'folder') {
       return failure(`cwd ${input.cwd} is no folder of the workspace. list_dir shows them.`);
     }
-    const request = { command, cwd: place.path, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const request = { command, cwd: place.path, timeoutMs, maxOutputBytes };
     const result = await executor.execute(
       stdin === undefined ? request : { ...request, stdin },
       context.signal,
@@ -39,14 +52,15 @@ export function createExec(openWorkspace: OpenWorkspace, executor: Executor) {
 
   return defineTool<Input>({
     name: 'exec',
+    aliases: ['bash', 'shell'],
     title: 'Run a command',
     description:
       'Run a shell command in the workspace and wait for it. Gives exit code, stdout and stderr. No terminal, no input but stdin; what it starts ends with it.',
-    input: Input,
+    input: inputOf(limits),
     capabilities: ['process.exec'],
     riskLevel: 'exec',
     idempotency: 'unsafe',
-    timeoutMs: LONGEST_MS + MARGIN_MS,
+    timeoutMs: limits.timeoutMs + MARGIN_MS,
     summarize: ({ command, cwd }) => (cwd === '.' ? command : `${command}  (in ${cwd})`),
     guard: ({ cwd }, { workspace }) => guardPath(openWorkspace(workspace), cwd),
     readiness: () => executor.readiness(),
