@@ -32,7 +32,8 @@ export function createAttachedChats(): AttachedChats {
       } catch (thrown) {
         const error = AgentError.from(thrown);
         // Left in this very moment: certainly not shown, so it waits for the next one to come.
-        if (error.code === 'not_found') return { state: 'parked' };
+        const notShown = error.code === 'not_found' || error.details?.['sent'] === false;
+        if (notShown) return { state: 'parked' };
         return { state: 'unknown', reason: error.message };
       }
     },

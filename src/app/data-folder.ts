@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentError } from '../base/errors.ts';
@@ -31,7 +31,7 @@ export async function prepareSocketFolder({ path, socketPath }: DataFolder): Pro
   if (socketPath.startsWith(join(path, '/'))) return;
   const folder = socketFolder();
   await mkdir(folder, { mode: 0o700, recursive: true });
-  const { uid, mode } = await stat(folder);
+  const { uid, mode } = await lstat(folder);
   if (uid === process.getuid?.() && (mode & 0o077) === 0) return;
   throw new AgentError('forbidden', `${folder} can be used by others.`, {
     messageId: 'app.socket_folder',

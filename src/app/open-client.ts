@@ -3,12 +3,15 @@ import { createIdSource } from '../base/ids.ts';
 import { createRuntime } from './create-runtime.ts';
 import { dataFolderAt } from './data-folder.ts';
 import type { RuntimeSettings } from './load-settings.ts';
+import { assertOwnSocket } from './own-socket.ts';
 import type { RuntimeClient } from './runtime-client.ts';
 import { connectSocket } from './socket/connect-socket.ts';
 
 /** The runtime that holds the data folder, over its socket; undefined when none is running. Starts nothing. */
-export function connectRuntime(dataDir: string): Promise<RuntimeClient | undefined> {
-  return connectSocket(dataFolderAt(dataDir).socketPath, createIdSource());
+export async function connectRuntime(dataDir: string): Promise<RuntimeClient | undefined> {
+  const folder = dataFolderAt(dataDir);
+  await assertOwnSocket(folder, process.getuid?.());
+  return connectSocket(folder.socketPath, createIdSource());
 }
 
 const LOOKS = 20;

@@ -90,7 +90,7 @@ export function createRpcPeer(socket: Socket, handlers: RpcHandlers): RpcPeer {
       waiting.set(lastCall, pending);
       if (socket.destroyed) {
         waiting.delete(lastCall);
-        pending.reject(new AgentError('unavailable', 'The connection is closed.'));
+        pending.reject(notSent());
       }
       send({ call: lastCall, method, params });
       return pending.promise;
@@ -104,19 +104,40 @@ export function createRpcPeer(socket: Socket, handlers: RpcHandlers): RpcPeer {
 
 /** Splits what arrives into lines; a line that cannot be read ends the connection. */
 function readLines(socket: Socket, onLine: (line: string) => void): void {
-  let rest = '';
+  let pieces: string[] = [];
+  let length = 0;
+
+  /** Every chunk is looked at once: a long line comes in thousands of them. */
+  function take(chunk: string) {
+    const [first = '', ...others] = chunk.split('\n');
+    for (const piece of [first, ...others].slice(0, -1)) {
+      pieces.push(piece);
+      const line = pieces.join('');
+      pieces = [];
+      length = 0;
+      onLine(line);
+    }
+    const last = others.at(-1) ?? first;
+    pieces.push(last);
+    length += last.length;
+  }
+
   socket.setEncoding('utf8');
   socket.on('data', (chunk: string) => {
-    rest += chunk;
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
+    if (socket.destroyed) return;
     try {
-      for (const line of lines) onLine(line);
-      if (rest.length > MAX_LINE_CHARACTERS) socket.destroy();
+      take(chunk);
+      if (length > MAX_LINE_CHARACTERS) socket.destroy();
     } catch {
       socket.destroy();
     }
+    if (socket.destroyed) pieces = [];
   });
+}
+
+/** Tells a call that certainly did not arrive from one that may have. */
+function notSent(): AgentError {
+  return new AgentError('unavailable', 'The connection is closed.', { details: { sent: false } });
 }
 
 function toFailure(thrown: unknown): Failure {

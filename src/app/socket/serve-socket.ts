@@ -47,26 +47,54 @@ function listen(server: Server, path: string): Promise<void> {
 }
 
 function serveConnection(socket: Socket, client: RuntimeClient): void {
-  const leaving = new Map<string, () => void>();
+  const stay = createStay();
 
   const peer: RpcPeer = createRpcPeer(socket, {
     async onCall(method, params) {
       if (!isMethodName(method)) throw new AgentError('not_found', `No method ${method}.`);
-      return callMethod({ client, peer, leaving }, method, params);
+      return callMethod({ client, peer, stay }, method, params);
     },
     onNotify: () => undefined,
-    onClose() {
-      for (const leave of leaving.values()) leave();
-      leaving.clear();
-    },
+    onClose: stay.end,
   });
 }
 
 interface Connection {
   readonly client: RuntimeClient;
   readonly peer: RpcPeer;
-  /** How to end each subscription and attachment. */
-  readonly leaving: Map<string, () => void>;
+  readonly stay: Stay;
+}
+
+/** The subscriptions and attachments of one connection; none outlives it, also when it ends while one is made. */
+interface Stay {
+  add(key: string, leave: () => void): void;
+  leave(key: string): void;
+  end(): void;
+}
+
+function createStay(): Stay {
+  const leaving = new Map<string, () => void>();
+  let ended = false;
+
+  function leave(key: string) {
+    leaving.get(key)?.();
+    leaving.delete(key);
+  }
+
+  return {
+    add(key, leaveIt) {
+      if (ended) return leaveIt();
+      leave(key);
+      leaving.set(key, leaveIt);
+    },
+
+    leave,
+
+    end() {
+      ended = true;
+      for (const key of [...leaving.keys()]) leave(key);
+    },
+  };
 }
 
 type Handlers = {
@@ -78,23 +106,23 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   submit: ({ client }, submission) => client.submit(submission),
-  async subscribe({ client, peer, leaving }, { sessionKey, subscription }) {
+  async subscribe({ client, peer, stay }, { sessionKey, subscription }) {
     const leave = await client.subscribe(sessionKey, (event) =>
       peer.notify('event', { subscription, event }),
     );
-    leaving.set(subscription, leave);
+    stay.add(subscription, leave);
   },
-  async unsubscribe({ leaving }, { subscription }) {
-    leaveOne(leaving, subscription);
+  async unsubscribe({ stay }, { subscription }) {
+    stay.leave(subscription);
   },
-  async attach({ client, peer, leaving }, { chatId, attachment }) {
+  async attach({ client, peer, stay }, { chatId, attachment }) {
     const leave = await client.attach(chatId, async (event) => {
       await peer.call('deliver', { attachment, event });
     });
-    leaving.set(attachment, leave);
+    stay.add(attachment, leave);
   },
-  async detach({ leaving }, { attachment }) {
-    leaveOne(leaving, attachment);
+  async detach({ stay }, { attachment }) {
+    stay.leave(attachment);
   },
   decide: ({ client }, decision) => client.decide(decision),
   answer: ({ client }, { turnId, questionId, answer }) => client.answer(turnId, questionId, answer),
@@ -118,9 +146,4 @@ function callMethod<Name extends MethodName>(
   if (!parsed.success) throw new AgentError('invalid_input', z.prettifyError(parsed.error));
   const handler: Handlers[Name] = HANDLERS[method];
   return handler(connection, parsed.data as Parameters<Handlers[Name]>[1]);
-}
-
-function leaveOne(leaving: Map<string, () => void>, key: string): void {
-  leaving.get(key)?.();
-  leaving.delete(key);
 }
