@@ -43,6 +43,7 @@ export function createGroupCommit({ database, assertInPlace }: GroupCommitDeps):
   }
 
   function commitGroup() {
+    if (waiting.length === 0) return;
     const group = waiting.slice(0, LARGEST_GROUP);
     waiting = waiting.slice(LARGEST_GROUP);
     try {

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isMessageId } from '../../protocol/catalogue.ts';
 import { inbound, NO_LIMITS } from '../samples.contract.ts';
 import { MIGRATIONS } from './schema.ts';
 import { everyLine, openAt, runProgram, temporaryFolder } from './workshop.contract.ts';
@@ -147,15 +146,6 @@ describe('opening', { timeout: 60_000 }, () => {
     await expect(opened).rejects.toMatchObject({ code: 'storage_too_new' });
     const after = ['', '-wal'].map((end) => readFileSync(join(folder, `echo-agent.db${end}`)));
     expect(after.map((bytes, n) => before[n]?.equals(bytes))).toEqual([true, true]);
-  });
-
-  test('every reason has a text for people', async () => {
-    const source = readFileSync(new URL('./sqlite-errors.ts', import.meta.url), 'utf8');
-
-    const ids = [...source.matchAll(/messageId: '([^']+)'/g)].map(([, id]) => id ?? '');
-
-    expect(ids.length).toBeGreaterThan(5);
-    expect(ids.filter((id) => !isMessageId(id))).toEqual([]);
   });
 });
 

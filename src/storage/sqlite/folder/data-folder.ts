@@ -67,7 +67,11 @@ export function prepareFolder({ path }: DataFolder): void {
 
 /** Makes an empty file for its owner only, unless one is there. */
 export function createPrivate(path: string): void {
-  if (!existsSync(path)) closeSync(openSync(path, 'wx', PRIVATE_FILE));
+  try {
+    closeSync(openSync(path, 'wx', PRIVATE_FILE));
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
+  }
 }
 
 /** Takes a database and its companions away from other users. */

@@ -10,7 +10,9 @@ import {
   runProgram,
   temporaryFolder,
 } from '../workshop.contract.ts';
+import { dataFolder } from './data-folder.ts';
 import { ownIdentity } from './process-identity.ts';
+import { takeFolder } from './runtime-lock.ts';
 
 const HOLD = `
   const storage = await openSqliteStorage({ dataDir: folder, durability: 'normal', now: Date.now });
@@ -57,6 +59,19 @@ describe('the lock of the data folder', { timeout: 60_000 }, () => {
     await openAt(folder);
 
     expect(lockOf(folder)).toMatchObject({ pid: process.pid });
+  });
+
+  test('is given back once: doing it again takes nothing from the next owner', async () => {
+    const folder = temporaryFolder();
+    const first = await takeFolder(dataFolder(folder));
+    first.release();
+    const second = await takeFolder(dataFolder(folder));
+
+    first.release();
+
+    expect(lockOf(folder)).toMatchObject({ pid: process.pid });
+    await expect(openAt(folder)).rejects.toMatchObject({ code: 'storage_locked' });
+    second.release();
   });
 
   test('of a killed process is taken over, with everything that it had accepted', async () => {

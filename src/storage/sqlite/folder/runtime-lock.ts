@@ -47,7 +47,7 @@ function tryTaking(folder: DataFolder): RuntimeLock | undefined {
     guard.release();
     throw toStorageError(thrown, folder.path);
   }
-  return { ...(leftBy && { leftBy }), release: () => release(folder, guard) };
+  return { ...(leftBy && { leftBy }), release: releaseOnce(folder, guard) };
 }
 
 type Guard = NonNullable<ReturnType<typeof holdFileLock>>;
@@ -56,16 +56,19 @@ function holdGuard({ guard, path }: DataFolder): Guard | undefined {
   try {
     createPrivate(guard);
   } catch (thrown) {
-    const error = toStorageError(thrown, path);
-    // Somebody else made it between the look and the making.
-    if (error.messageId !== 'storage.not_a_folder') throw error;
+    throw toStorageError(thrown, path);
   }
   return holdFileLock(guard);
 }
 
-function release(folder: DataFolder, guard: Guard): void {
-  if (readLock(folder)?.pid === process.pid) rmSync(folder.lock, { force: true });
-  guard.release();
+function releaseOnce(folder: DataFolder, guard: Guard): () => void {
+  let released = false;
+  return () => {
+    if (released) return;
+    released = true;
+    rmSync(folder.lock, { force: true });
+    guard.release();
+  };
 }
 
 function readLock({ lock }: DataFolder): ProcessIdentity | undefined {
