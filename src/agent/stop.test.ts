@@ -154,15 +154,22 @@ describe('L5 V8 US9 /stop', () => {
     await expectGoesOn(bed);
   });
 
-  test('asked for in the moment at which a queued message begins stops that one, not the next', async () => {
+  test('asked for in the very moment at which a queued message begins stops that one, not the next', async () => {
     const bed: EngineBed = await createEngineBed({
-      script: [[...does(() => void stop(bed)), ...hangs()], says('Goes on.')],
+      script: [hangs(), hangs(), says('Goes on.')],
+      config: { agent: { maxConcurrentTurns: 1 } },
     });
-    const first = await bed.send('one');
+    await bed.send('long', { chat: 'busy' });
+    const queued = await bed.send('hello');
+    await bed.until(() => bed.router.requests.length === 1, 'the long turn');
+    bed.doAt('after', 'inbox.list', async () => {
+      await stop(bed, 'busy');
+      await bed.until(() => bed.router.requests.length === 2, 'the queued turn');
+    });
 
-    const told = await bed.ended(first);
+    const stopped = await stop(bed);
 
-    expect(told.turn.state).toBe('stopped');
+    expect([stopped, (await bed.ended(queued)).turn.state]).toEqual([true, 'stopped']);
     await expectGoesOn(bed);
   });
 
