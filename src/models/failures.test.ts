@@ -49,7 +49,7 @@ describe.each(WIRES)('$name', ({ toolCall, open }) => {
     [500, '<html><body><h1>Oops</h1></body></html>', 'overloaded', true],
     [503, '', 'overloaded', true],
     [529, '{"type":"error","error":{"type":"overloaded_error","message":"x"}}', 'overloaded', true],
-  ])('maps HTTP %i %s to %s', async (...row) => {
+  ])('R2 maps HTTP %i %s to %s', async (...row) => {
     const [status, body, code, retryable] = row;
     const server = await serve((_, response) => {
       response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '7' });

@@ -5,7 +5,7 @@ import { POINTS } from './points.ts';
 /** Every labelled point once, a random moment, and three more. */
 const ROUNDS = 12;
 
-describe('L3 V14 the crash matrix', () => {
+describe('L3 US1 US2 V10 V14 the crash matrix', () => {
   test('finds every promise kept however the runtime is killed', async () => {
     const report = await runCrashMatrix({ rounds: ROUNDS, seed: 7 });
 
