@@ -14,7 +14,8 @@ export async function connectRuntime(dataDir: string): Promise<RuntimeClient | u
   return connectSocket(folder.socketPath, createIdSource());
 }
 
-const LOOKS = 20;
+/** As long as an orderly end may take, and a start on a busy machine. */
+const LOOKS = 100;
 const LOOK_AGAIN_MS = 100;
 
 /**

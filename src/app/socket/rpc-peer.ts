@@ -44,6 +44,7 @@ export interface RpcPeer {
 export function createRpcPeer(socket: Socket, handlers: RpcHandlers): RpcPeer {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let lastCall = 0;
+  let closed = false;
 
   function send(frame: Frame): void {
     if (socket.destroyed) return;
@@ -75,6 +76,7 @@ export function createRpcPeer(socket: Socket, handlers: RpcHandlers): RpcPeer {
   readLines(socket, (line) => receive(Frame.parse(JSON.parse(line))));
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
+    closed = true;
     const gone = new AgentError('unavailable', 'The runtime ended the connection.', {
       messageId: 'app.connection_lost',
     });
@@ -88,7 +90,8 @@ export function createRpcPeer(socket: Socket, handlers: RpcHandlers): RpcPeer {
       lastCall += 1;
       const pending = Promise.withResolvers<unknown>();
       waiting.set(lastCall, pending);
-      if (socket.destroyed) {
+      // One that is about to close fails its calls as it does: then everybody knows why.
+      if (closed) {
         waiting.delete(lastCall);
         pending.reject(notSent());
       }

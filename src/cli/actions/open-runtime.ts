@@ -12,13 +12,15 @@ const ELSEWHERE = new Set(['dataDir', 'workspace.path']);
  * The running runtime, else one of our own. A running one keeps the workspace and the settings it was started
  * with: what would be done there otherwise than it was said here is refused before anything is sent.
  */
-export async function openRuntime({ deps }: Cli, settings: CliSettings): Promise<RuntimeClient> {
-  const client = await deps.app.openClient(settings);
+export async function openRuntime(cli: Cli, settings: CliSettings): Promise<RuntimeClient> {
+  const client = await cli.deps.app.openClient(settings);
   try {
     await assertSame(client, settings);
     return client;
   } catch (thrown) {
     await client.close();
+    // It ended while it was asked: somebody else takes over, or we do.
+    if (AgentError.from(thrown).code === 'unavailable') return openRuntime(cli, settings);
     throw thrown;
   }
 }
@@ -31,7 +33,8 @@ async function assertSame(client: RuntimeClient, settings: CliSettings): Promise
   const values = { pid: theirs.pid, theirs: theirs.workspace, ours: settings.workspace };
   if (there !== here) throw refusal('cli.running.workspace', values);
   const other = paths.filter((path) => theirs.digests[path] !== ours.digests[path]);
-  if (other.length > 0) throw refusal('cli.running.settings', { ...values, keys: other.join(', ') });
+  if (other.length > 0)
+    throw refusal('cli.running.settings', { ...values, keys: other.join(', ') });
 }
 
 function real(folder: string): Promise<string> {

@@ -50,8 +50,14 @@ export async function createLastingClient({
 
   async function takeOver(): Promise<RuntimeClient> {
     const client = await open();
+    try {
+      for (const join of [...seats.keys()]) await reseat(join, client);
+    } catch (thrown) {
+      if (!(await wasLost(client, thrown))) throw thrown;
+      // It has ended as well: somebody else takes over.
+      return takeOver();
+    }
     watch(client);
-    for (const join of [...seats.keys()]) await reseat(join, client);
     for (const listener of listeners) listener();
     return client;
   }
@@ -71,14 +77,14 @@ export async function createLastingClient({
     };
   }
 
-  /** Once more with the next runtime, when the one that was asked has ended meanwhile. */
+  /** Again with the next runtime, as often as the one that was asked has ended meanwhile. */
   async function call<Result>(use: (client: RuntimeClient) => Promise<Result>): Promise<Result> {
     const client = await current;
     try {
       return await use(client);
     } catch (thrown) {
-      if (AgentError.from(thrown).code !== 'unavailable' || !(await isLost(client))) throw thrown;
-      return use(await current);
+      if (!(await wasLost(client, thrown))) throw thrown;
+      return call(use);
     }
   }
 
@@ -108,7 +114,9 @@ export async function createLastingClient({
   };
 }
 
-function isLost({ lost }: RuntimeClient): Promise<boolean> {
+/** Whether a call failed because its runtime has ended. */
+async function wasLost({ lost }: RuntimeClient, thrown: unknown): Promise<boolean> {
+  if (AgentError.from(thrown).code !== 'unavailable') return false;
   const soon = new Promise<false>((resolve) => setImmediate(() => resolve(false)));
   return Promise.race([lost.then(() => true as const), soon]);
 }
