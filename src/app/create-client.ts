@@ -8,6 +8,7 @@ import type { AttachedChats } from './attached-chats.ts';
 import { callDirectly, type DirectCallDeps, directCaller } from './direct-call.ts';
 import { type DoorDeps, submit } from './owner-door.ts';
 import type { RuntimeClient, RuntimeStatus } from './runtime-client.ts';
+import type { SettingsInForce } from './settings-in-force.ts';
 
 export interface ClientDeps extends DoorDeps, DirectCallDeps {
   readonly inbound: InboundBus;
@@ -21,6 +22,8 @@ export interface ClientDeps extends DoorDeps, DirectCallDeps {
   /** See `TurnEngine.stop`. */
   stop(sessionKey: string): Promise<boolean>;
   status(): Promise<RuntimeStatus>;
+  /** See `settingsInForce`. */
+  settings(paths: readonly string[]): SettingsInForce;
   close(): Promise<void>;
 }
 
@@ -76,6 +79,8 @@ export function createClient(deps: ClientDeps): RuntimeClient {
     backup: (path) => storage.backup(path),
 
     status: () => deps.status(),
+
+    settings: async (paths) => deps.settings(paths),
 
     lost: new Promise(() => undefined),
 

@@ -8,6 +8,7 @@ import { type OpenParts, openParts } from './open-parts.ts';
 import type { RuntimeClient } from './runtime-client.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { createStatus } from './runtime-status.ts';
+import { settingsInForce } from './settings-in-force.ts';
 import { type SocketServer, serveSocket } from './socket/serve-socket.ts';
 
 export interface Runtime {
@@ -91,6 +92,7 @@ function clientOf(settings: RuntimeSettings, { parts, machinery, close }: Starte
     pipeline,
     describeTool: describe,
     status: createStatus({ ...parts, settings, inbound: machinery.inbound }),
+    settings: (paths) => settingsInForce(settings, paths),
     close,
   });
 }

@@ -1,8 +1,10 @@
 import type { ConfigSources, Overrides } from '../config/config-sources.ts';
 import type { Environment } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
+import { saidPaths } from '../config/said-paths.ts';
 import type { Config } from '../config/schema.ts';
 import type { ConfigSections } from '../config/sections.ts';
+import { OFFLINE } from '../models/automatic-choice.ts';
 import { providerSettings } from '../models/index.ts';
 import { presets } from '../models/presets.ts';
 import { chooseWorkspace } from './choose-workspace.ts';
@@ -29,11 +31,17 @@ export interface SettingsSources {
   readonly overrides: Overrides;
 }
 
+export interface LoadedSettings extends RuntimeSettings {
+  readonly loaded: LoadedConfig;
+  /** Paths of the values that flags and variables set for this process alone. */
+  readonly said: readonly string[];
+}
+
 /** The sections that adapters own, for the configuration to check without knowing any adapter. */
 export const configSections: ConfigSections = {
   providers: {
     schemas: providerSettings,
-    names: Object.keys(presets),
+    names: [...Object.keys(presets), OFFLINE],
     typeOf: (name, section) =>
       presetNamed(section['preset'])?.type ?? presetNamed(name)?.type ?? typeNamed(name),
   },
@@ -54,14 +62,25 @@ export function configSources(sources: SettingsSources): ConfigSources {
 }
 
 /** Throws one `invalid_config` that lists everything that is wrong. */
-export async function loadSettings(
-  sources: SettingsSources,
-): Promise<RuntimeSettings & { readonly loaded: LoadedConfig }> {
+export async function loadSettings(sources: SettingsSources): Promise<LoadedSettings> {
   const { cwd, home, environment } = sources;
   const loaded = await loadConfig(configSources(sources), configSections);
   const { config, draft, files } = loaded;
-  const said = draft.originOf(['workspace', 'path']).kind !== 'default';
-  const workspace = await chooseWorkspace({ configured: config.workspace.path, said, cwd, home });
+  const workspace = await chooseWorkspace({
+    configured: config.workspace.path,
+    said: draft.originOf(['workspace', 'path']).kind !== 'default',
+    cwd,
+    home,
+  });
   const configFile = files.find(({ found }) => found)?.path;
-  return { config, dataDir: config.dataDir, workspace, configFile, environment, home, loaded };
+  return {
+    config,
+    dataDir: config.dataDir,
+    workspace,
+    configFile,
+    environment,
+    home,
+    loaded,
+    said: saidPaths(loaded),
+  };
 }

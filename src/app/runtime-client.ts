@@ -5,6 +5,7 @@ import type { Language } from '../protocol/language.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
 import type { BackupReport } from '../storage/storage.ts';
 import type { ToolReport, ToolView } from '../tools/pipeline-contract.ts';
+import type { SettingsInForce } from './settings-in-force.ts';
 
 /** A file that travels with a message. */
 export interface Attachment {
@@ -104,6 +105,8 @@ export interface RuntimeClient {
   deleteSession(sessionKey: string): Promise<void>;
   backup(path: string): Promise<BackupReport>;
   status(): Promise<RuntimeStatus>;
+  /** What the runtime works with, and its values at these configuration paths. */
+  settings(paths: readonly string[]): Promise<SettingsInForce>;
   /** Resolves when the runtime can no longer be reached; never while it runs in this process. */
   readonly lost: Promise<void>;
   /** Ends the connection, or the runtime if it runs in this process: running turns stop at a safe point and go on at the next start. */

@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { RuntimeClient } from '../app/runtime-client.ts';
+import { settingsInForce } from '../app/settings-in-force.ts';
 import { createIdSource } from '../base/ids.ts';
 import type { CliApp, CliDeps, CliSettings } from '../cli/cli-deps.ts';
 import { runCli } from '../cli/run-cli.ts';
@@ -41,6 +42,7 @@ export function createCliStage(options: CliStageOptions = {}) {
     dataDir: '/nowhere/data',
     workspace: options.workspace ?? '/nowhere/workspace',
     configFile: undefined,
+    said: [],
     warnings: [],
   };
 
@@ -102,7 +104,10 @@ function idleApp(client: RuntimeClient, settings: CliSettings): CliApp {
   return {
     configAccess: missing,
     loadSettings: async () => settings,
-    openClient: async () => client,
+    openClient: async () => ({
+      ...client,
+      settings: async (paths) => settingsInForce(settings, paths),
+    }),
     connect: async () => client,
     openReader: async () => undefined,
     restore: missing,

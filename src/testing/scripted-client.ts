@@ -130,6 +130,11 @@ const IDLE: Omit<RuntimeClient, 'submit' | 'subscribe' | 'attach' | 'decide' | '
     deleteSession: async () => undefined,
     backup: () => Promise.reject(new AgentError('unavailable', 'Not scripted.')),
     status: async () => SCRIPTED_STATUS,
+    settings: async () => ({
+      pid: SCRIPTED_STATUS.pid,
+      workspace: '/nowhere/workspace',
+      digests: {},
+    }),
     lost: new Promise(() => undefined),
     close: async () => undefined,
   };

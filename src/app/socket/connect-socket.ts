@@ -98,6 +98,7 @@ function createSocketClient(socket: Socket, ids: IdSource): RuntimeClient {
     deleteSession: (sessionKey) => call('deleteSession', { sessionKey }),
     backup: (path) => call('backup', { path }),
     status: () => call('status', {}),
+    settings: (paths) => call('settings', { paths }),
     lost: lost.promise,
 
     async close() {

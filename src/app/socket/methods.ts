@@ -40,6 +40,7 @@ export const METHODS = {
   deleteSession: z.object({ sessionKey: z.string() }),
   backup: z.object({ path: z.string() }),
   status: z.object({}),
+  settings: z.object({ paths: z.array(z.string()) }),
 } as const;
 
 export type MethodName = keyof typeof METHODS;

@@ -135,6 +135,7 @@ const HANDLERS: Handlers = {
   deleteSession: ({ client }, { sessionKey }) => client.deleteSession(sessionKey),
   backup: ({ client }, { path }) => client.backup(path),
   status: ({ client }) => client.status(),
+  settings: ({ client }, { paths }) => client.settings(paths),
 };
 
 function callMethod<Name extends MethodName>(

@@ -26,7 +26,10 @@ export async function withChat(
   const { settings, language } = begun;
   for (const { id, values } of settings.warnings) note(cli, translate(language, id, values));
   const style = styleOf(deps, options.shownOn);
-  const client = await createLastingClient({ ids: deps.ids, open: () => openRuntime(cli, settings) });
+  const client = await createLastingClient({
+    ids: deps.ids,
+    open: () => openRuntime(cli, settings),
+  });
   try {
     const chatId = await withReader(cli, settings, (reader) =>
       chooseChat(options, deps.ids, reader),

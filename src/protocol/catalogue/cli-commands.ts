@@ -9,6 +9,14 @@ export const cliCommandTexts = {
     zh: '{sentence} 错误编号：{errorId}。原因未能写入日志，请检查数据目录的权限。',
   },
 
+  'cli.running.workspace': {
+    en: 'Echo Agent is already running here (process {pid}) and works in {theirs}, not in {ours}. Nothing was done. Go to that folder, or end that process first, or add `--data-dir FOLDER` to run another one beside it.',
+    zh: 'Echo Agent 已在运行（进程 {pid}），它在 {theirs} 中工作，而不是 {ours}。什么也没有做。请到那个目录中操作，或先结束该进程，或加上 `--data-dir 目录` 另开一个。',
+  },
+  'cli.running.settings': {
+    en: 'Echo Agent is already running (process {pid}) with other settings than given here: {keys}. Nothing was done. Leave them out, or end that process first, or add `--data-dir FOLDER` to run another one beside it.',
+    zh: 'Echo Agent 已在运行（进程 {pid}），其设置与此处给出的不同：{keys}。什么也没有做。请去掉这些设置，或先结束该进程，或加上 `--data-dir 目录` 另开一个。',
+  },
   'cli.usage.unknown_command': {
     en: 'There is no command {command}. See `echo-agent --help`; to send a message use `echo-agent run "…"`.',
     zh: '没有命令 {command}。请查看 `echo-agent --help`；要发送消息请用 `echo-agent run "…"`。',
