@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.ts';
+import { NO_KEY } from '../models/automatic-choice.ts';
 import { translate } from '../protocol/catalogue.ts';
 import type { Language } from '../protocol/language.ts';
 import { createEgress } from './create-egress.ts';
@@ -12,6 +13,8 @@ export interface RuntimeFacts {
   /** The model that a chat message would go to. */
   readonly model: string;
   readonly modelReason: string;
+  /** Whether it lacks nothing that can be known without asking it. */
+  readonly modelReady: boolean;
   /** Whether that model answers; only when it was asked. */
   readonly reachable?: { readonly ok: boolean; readonly reason?: string };
 }
@@ -35,6 +38,7 @@ export async function runtimeFacts(
   return {
     executor: { name: executor.name, ...readiness },
     model,
+    modelReady: choice.reason.messageId !== NO_KEY,
     modelReason: translate(language, choice.reason.messageId, choice.reason.values),
     ...(online && { reachable: await ask(router) }),
   };

@@ -10,6 +10,8 @@ export interface FileEditing {
   readonly env: Environment;
   readonly sections: ConfigSections;
   readonly clock: Pick<Clock, 'now'>;
+  /** The file that messages speak of, when the one that is changed stands for another. */
+  readonly standsFor?: string;
 }
 
 export interface FileEdit {

@@ -121,6 +121,36 @@ describe('with a configuration the model', () => {
     expect(choice).toMatchObject({ default: model, probes: 0 });
   });
 
+  test.each([
+    ['no key', {}, 'model.choice.no_key'],
+    ['an empty variable', { env: { DEEPSEEK_API_KEY: ' ' } }, 'model.choice.no_key'],
+    ['its variable', { env: { DEEPSEEK_API_KEY: 'k' } }, 'model.choice.configured'],
+    ['a key of its section', { apiKey: 'k' }, 'model.choice.configured'],
+    ['keys of its section', { apiKeys: ['k'] }, 'model.choice.configured'],
+    ['a header', { headers: { authorization: 'k' } }, 'model.choice.configured'],
+    ['a place of its own', { baseUrl: 'http://127.0.0.1:1/v1' }, 'model.choice.configured'],
+  ])('says whether a configured one can answer: with %s', async (_name, given, id) => {
+    const { env = {}, ...settings } = given as { env?: Record<string, string> };
+    const sections = { deepseek: section('openai-compatible', settings) };
+
+    const choice = await choose({ default: 'deepseek/deepseek-flash', sections, env });
+
+    expect(choice.default).toBe('deepseek/deepseek-flash');
+    expect(choice.reason.messageId).toBe(id);
+  });
+
+  test('needs no key on a machine of the user, nor offline', async () => {
+    const reasons = await Promise.all(
+      ['vllm/qwen3', 'ollama/qwen3', 'offline/offline', 'mine/model'].map((model) =>
+        choose({ default: model }),
+      ),
+    );
+
+    expect(new Set(reasons.map(({ reason }) => reason.messageId))).toEqual(
+      new Set(['model.choice.configured']),
+    );
+  });
+
   test('is the offline one, with the reason, when the sections name none', async () => {
     const choice = await choose({ sections: { azure: section('openai-compatible') } });
 

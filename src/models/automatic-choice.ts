@@ -31,6 +31,9 @@ export interface Choice {
 export const OFFLINE = 'offline';
 const OFFLINE_MODEL = `${OFFLINE}/${OFFLINE}`;
 
+/** Why a choice cannot answer yet. */
+export const NO_KEY = 'model.choice.no_key';
+
 /** Whose key counts first, where nothing is configured. */
 const KEYED = ['anthropic', 'openai', 'gemini', 'deepseek', 'openrouter'] as const;
 
@@ -69,7 +72,10 @@ interface Chosen {
 async function fromConfiguration(input: ChoiceInput): Promise<Chosen | undefined> {
   const { default: model, sections } = input;
   if (model !== undefined) {
-    return { model, messageId: 'model.choice.configured', values: { model } };
+    const variable = missingKey(model, input);
+    return variable === undefined
+      ? { model, messageId: 'model.choice.configured', values: { model } }
+      : { model, messageId: NO_KEY, values: { model, variable } };
   }
   for (const [name, section] of Object.entries(sections)) {
     const first = firstModelOf(name, section);
@@ -84,6 +90,21 @@ async function fromConfiguration(input: ChoiceInput): Promise<Chosen | undefined
   const [section] = Object.keys(sections);
   if (section === undefined) return undefined;
   return { model: OFFLINE_MODEL, messageId: 'model.choice.no_default', values: { section } };
+}
+
+/** The usual variable of a provider that cannot answer without a key, when none is anywhere. */
+function missingKey(model: string, { sections, readVariable }: ChoiceInput): string | undefined {
+  const provider = parseModelReference(model)?.provider ?? '';
+  const { keyVariables = [], local = false } = findPreset(provider) ?? {};
+  const own = Object.hasOwn(sections, provider) ? sections[provider]?.settings : undefined;
+  if (local || hasAccess((own ?? {}) as Partial<CommonSettings>)) return undefined;
+  return firstVariable(keyVariables, readVariable) === undefined ? keyVariables[0] : undefined;
+}
+
+/** Whether a section brings a key, or leads to a place of its own that may need none. */
+function hasAccess({ apiKey, apiKeys, headers, baseUrl, preset }: Partial<CommonSettings>) {
+  const keyed = apiKey !== undefined || (apiKeys ?? []).length > 0;
+  return keyed || Object.keys(headers ?? {}).length > 0 || (baseUrl ?? preset) !== undefined;
 }
 
 function firstModelOf(name: string, { type, settings }: ProviderSection): string | undefined {

@@ -19,6 +19,7 @@ const FACTS: RuntimeFacts = {
   executor: { name: 'local', ready: true },
   model: 'test/model',
   modelReason: 'Using test/model, as configured.',
+  modelReady: true,
 };
 
 function stage(facts: Partial<RuntimeFacts> = {}, app = {}) {
@@ -150,6 +151,15 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(output()).toContain('✓ A runtime is running (process 4242)');
     expect(output()).toContain('✗ echo.db was damaged');
+  });
+
+  test('calls it wrong when the model cannot answer yet', async () => {
+    const { run, output } = stage({ modelReason: 'There is no key.', modelReady: false });
+
+    const code = await run('doctor');
+
+    expect(code).toBe(1);
+    expect(output()).toContain('✗ There is no key.');
   });
 
   test('calls what the owner opened by its name', async () => {

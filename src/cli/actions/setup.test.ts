@@ -77,6 +77,37 @@ describe('F3 setup without questions', () => {
     expect(output() + home.read(home.file)).not.toContain('secret');
   });
 
+  test.each([
+    ['without one', ['--provider', 'deepseek'], {}, true],
+    ['in its variable', ['--provider', 'deepseek'], { DEEPSEEK_API_KEY: 'k' }, false],
+    ['on this machine', ['--provider', 'ollama', '--model', 'm'], {}, false],
+    ['offline', ['--provider', 'offline'], {}, false],
+  ])('says that a key is missing: %s', async (_name, flags, variables, missing) => {
+    const { run, output } = home.stage({ variables });
+
+    await run('setup', ...flags, '--yes');
+
+    expect(output().includes('There is no key yet: set DEEPSEEK_API_KEY')).toBe(missing);
+  });
+
+  test('leaves a configuration behind that nothing is to be said about', async () => {
+    const { run, output } = home.stage();
+
+    await run('setup', '--provider', 'offline', '--yes');
+    await run('config', 'check');
+
+    expect(output()).not.toContain('! ');
+  });
+
+  test('speaks of the file itself when a change is refused', async () => {
+    const { run, notes } = home.stage();
+
+    await run('setup', '--provider', 'openai', '--key-variable', 'NOPE', '--yes');
+
+    expect(notes()).toContain('~/.echo-agent/echo-agent.yaml');
+    expect(notes()).not.toContain('preview');
+  });
+
   test('writes nothing where nobody said yes and nobody can be asked', async () => {
     const { run, notes } = home.stage();
 

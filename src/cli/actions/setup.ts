@@ -71,6 +71,16 @@ function keyIn({ keyVariable, keyFile }: SetupFlags, cwd: string): KeyPlace | un
   return keyVariable === undefined ? undefined : { kind: 'variable', name: keyVariable };
 }
 
+/** The usual variable of a provider that needs a key, when it is not set and no other place of a key was named. */
+function missingKey({ deps }: Cli, { provider = OFFLINE, key, baseUrl }: SetupAnswers) {
+  const { keyVariables = [], local = false } = findPreset(provider) ?? {};
+  if (local || baseUrl !== undefined || (key !== undefined && key.kind === 'file'))
+    return undefined;
+  const isSet = (name: string) => (deps.environment.get(name) ?? '').trim() !== '';
+  const named = key === undefined ? keyVariables : [...keyVariables, key.name];
+  return named.some(isSet) ? undefined : keyVariables[0];
+}
+
 function requireModel(provider: string, model: string | undefined): void {
   if (model === undefined && findPreset(provider)?.defaultModel === undefined) {
     throw usageError('cli.setup.needs_model', { provider });
@@ -129,6 +139,8 @@ async function write(
   const edit = await updateConfigFile(file, changes, editing);
   print(cli, say('cli.setup.written', { file: edit.path }));
   if (edit.backup !== undefined) print(cli, say('cli.setup.backup', { backup: edit.backup }));
+  const variable = missingKey(cli, answers);
+  if (variable !== undefined) print(cli, say('cli.setup.key_missing', { variable }));
   print(cli, say(await nextStep(cli, begun)));
   return true;
 }

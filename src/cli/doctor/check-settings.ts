@@ -22,10 +22,11 @@ function networkCheck(policy: string): Check {
 }
 
 /** Whether a model answers and commands can run. */
-export function checkRuntime({ executor, model, modelReason, reachable }: RuntimeFacts): Check[] {
+export function checkRuntime(facts: RuntimeFacts): Check[] {
+  const { executor, model, modelReason, modelReady, reachable } = facts;
   return [
     {
-      level: model.startsWith('offline/') ? 'open' : 'fine',
+      level: modelReady ? modelLevel(model) : 'wrong',
       id: 'cli.doctor.told',
       values: { text: modelReason },
     },
@@ -38,6 +39,11 @@ export function checkRuntime({ executor, model, modelReason, reachable }: Runtim
           values: { name: executor.name, reason: executor.reason ?? '' },
         },
   ];
+}
+
+/** The offline model answers, but is hardly what anybody wants for good. */
+function modelLevel(model: string): Check['level'] {
+  return model.startsWith('offline/') ? 'open' : 'fine';
 }
 
 function reachableCheck(

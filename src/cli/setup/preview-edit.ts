@@ -17,7 +17,7 @@ export async function previewEdit(
   const before = await readFile(file, 'utf8').catch(() => undefined);
   try {
     if (before !== undefined) await copyFile(file, copy);
-    const edit = await updateConfigFile(copy, changes, editing);
+    const edit = await updateConfigFile(copy, changes, { ...editing, standsFor: file });
     if (edit.backup !== undefined) await rm(edit.backup, { force: true });
     const after = await readFile(copy, 'utf8').catch(() => '');
     return edit.changed ? lineDiff(before ?? '', after) : [];

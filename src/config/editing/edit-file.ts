@@ -37,7 +37,7 @@ export async function editFile(
 ): Promise<FileEdit> {
   const yaml = await import('yaml');
   const path = await followLinks(absolutePath(file, { base: editing.cwd, home: editing.home }));
-  const name = displayPath(path, editing);
+  const name = displayPath(editing.standsFor ?? path, editing);
   const before = await readBefore(path, name);
   const document = parseDocument(yaml, before ?? '');
   edit({ document, yaml, name });

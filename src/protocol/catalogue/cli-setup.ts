@@ -62,6 +62,10 @@ export const cliSetupTexts = {
     en: 'The file as it was is kept as {backup}.',
     zh: '原文件保留为 {backup}。',
   },
+  'cli.setup.key_missing': {
+    en: 'There is no key yet: set {variable} before you begin.',
+    zh: '还没有密钥：开始之前请设置 {variable}。',
+  },
   'cli.setup.unchanged': {
     en: 'Nothing is to be changed in {file}.',
     zh: '{file} 无需改动。',

@@ -3,6 +3,10 @@ export const modelTexts = {
     en: 'Using {model}, as configured.',
     zh: '按配置使用 {model}。',
   },
+  'model.choice.no_key': {
+    en: '{model} is configured, but there is no key for it: set {variable}, or run `echo-agent setup`. It cannot answer until then.',
+    zh: '已配置 {model}，但没有它的密钥：请设置 {variable}，或运行 `echo-agent setup`。在此之前它无法应答。',
+  },
   'model.choice.section': {
     en: 'Using {model}: the provider {section} is configured, and no model is set as the default.',
     zh: '使用 {model}：已配置服务商 {section}，但未设置默认模型。',
