@@ -58,6 +58,15 @@ describe('T18 isRepeatedCall', () => {
     expect(isRepeatedCall(READ, [call(READ, '1'), call(READ, '2'), call(READ, '3')])).toBe(false);
   });
 
+  test('does not let the new id under which each long output is kept hide a loop', () => {
+    const runs = ['art_1', 'art_2', 'art_3'].map((artifactId) => {
+      const step = call(TEST, `too long; the whole is ${artifactId}`);
+      return { ...step, message: { ...step.message, artifactId } };
+    });
+
+    expect(isRepeatedCall(TEST, runs)).toBe(true);
+  });
+
   test('does not let a changing duration hide a loop', () => {
     const runs = ['1.2 s', '1.3 s', '900 ms'].map((time) => call(TEST, `exit 1 after ${time}`));
 

@@ -88,6 +88,19 @@ describe('L12 text', () => {
     ]);
   });
 
+  test('and calls of a try that gave way leave nothing in the answer of the next', async () => {
+    const given = [...thinks('wrong'), ...calls('look', { at: 'wrong' })];
+    const next = [...says('Hello.'), ...finishes('stop')];
+    const script = [[...given, ...fallsBack('timeout', 'other/two'), ...next]];
+    const bed = await createEngineBed({ script, tools: { look } });
+
+    const { turn, reply } = await bed.ask('hi');
+
+    expect(reply).toBe('Hello.');
+    expect(await bed.journal(turn)).toEqual(['context ok', 'llm_0 stop', 'reply done']);
+    expect(JSON.stringify(await bed.history())).not.toContain('wrong');
+  });
+
   test('UO1 a fallback is told to whoever watches, with its reason', async () => {
     const script = [[...fallsBack('rate_limited', 'other/two'), ...says('Hello.')]];
     const bed = await createEngineBed({ script });

@@ -1,10 +1,19 @@
 import { toModelMessages } from '../agent/context/to-model-messages.ts';
+import type { DeliveryAnswer } from '../bus/delivery-target.ts';
 import { textOf } from '../protocol/content.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
 import type { InboxRecord } from '../storage/records.ts';
 import type { EngineBed } from './engine-bed.ts';
-import type { Outside } from './scenario.ts';
 import { strictHistory } from './strict-history.ts';
+
+/** What happened outside, where no crash can undo it. */
+export interface Outside {
+  /** How often each effect took place, by its key. */
+  readonly effects: Map<string, number>;
+  /** What the platform said to each message, in order. */
+  readonly answers: Map<string, DeliveryAnswer['state'][]>;
+  readonly accepted: Set<string>;
+}
 
 /** Every promise of the runtime that a world at rest does not keep, one sentence each. */
 export async function findViolations(bed: EngineBed, outside: Outside): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { RoutedRequest } from '../models/router-contract.ts';
 import { createEngineBed, type EngineBed } from './engine-bed.ts';
 import { OWNER } from './engine-worker.ts';
 import type { Random } from './random.ts';
-import { findViolations } from './scenario-violations.ts';
+import { findViolations, type Outside } from './scenario-violations.ts';
 import { type Answer, calls, does, says } from './scripted-router.ts';
 
 /** A world in which anything may happen at any moment. Each move is over when it has begun to have effect. */
@@ -26,15 +26,6 @@ export interface Scenario {
   /** Nothing happens any more: the world comes to rest. */
   settle(): Promise<void>;
   violations(): Promise<string[]>;
-}
-
-/** What happened outside, where no crash can undo it. */
-export interface Outside {
-  /** How often each effect took place, by its key. */
-  readonly effects: Map<string, number>;
-  /** What the platform said to each message, in order. */
-  readonly answers: Map<string, DeliveryAnswer['state'][]>;
-  readonly accepted: Set<string>;
 }
 
 const CHATS = ['a', 'b', 'c'];

@@ -21,11 +21,8 @@ export interface CommandDeps {
   stop(sessionKey: string): Promise<boolean>;
   /** Puts a message through the door again, under a new id. */
   accept(event: InboundEvent): Promise<AcceptResult>;
-  /** Restores the bytes before a change; says why when somebody changed the file since. */
-  undoFileChange(
-    change: FileChangeRecord,
-    before: Uint8Array | undefined,
-  ): Promise<{ readonly restored: true } | { readonly restored: false; readonly reason: string }>;
+  /** Restores the bytes before a change, or removes a file that was not there; false when somebody changed it since. */
+  undoFileChange(change: FileChangeRecord, before: Uint8Array | undefined): Promise<boolean>;
 }
 
 /** Who gives a command, and where. */

@@ -130,9 +130,9 @@ describe('/undo', () => {
       ],
       tools: write,
       undoFileChange: async ({ path }: FileChangeRecord, before) => {
-        if (conflicts.includes(path)) return { restored: false, reason: 'you changed it since' };
+        if (conflicts.includes(path)) return false;
         undone.push([path, before && new TextDecoder().decode(before)]);
-        return { restored: true };
+        return true;
       },
     });
     await bed.ask('write');
@@ -150,7 +150,7 @@ describe('/undo', () => {
       ['a.txt', 'a0'],
     ]);
     expect(reply?.text).toBe(
-      'The last message and its answer are taken back.\n  restored: a.txt\n  restored: b.txt\n  restored: a.txt',
+      'The last message and its answer are taken back.\n  restored: a.txt\n  removed again: b.txt\n  restored: a.txt',
     );
     expect(await bed.history()).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('/undo', () => {
 
     const reply = await bed.command('/undo');
 
-    expect(reply?.text).toContain('not restored: b.txt (you changed it since)');
+    expect(reply?.text).toContain('not restored: b.txt (changed since then)');
     expect(undone.map(([path]) => path)).toEqual(['a.txt', 'a.txt']);
   });
 

@@ -89,12 +89,12 @@ async function restore(
     const reason = translate(language, 'command.before_image_gone');
     return translate(language, 'command.not_restored', { path, reason });
   }
-  const answer = await deps.undoFileChange(change, before);
-  if (!answer.restored) {
-    return translate(language, 'command.not_restored', { path, reason: answer.reason });
+  if (!(await deps.undoFileChange(change, before))) {
+    const reason = translate(language, 'command.changed_since');
+    return translate(language, 'command.not_restored', { path, reason });
   }
   await deps.storage.commit([{ op: 'put-file-change', change: { ...change, undone: true } }]);
-  return translate(language, 'command.restored', { path });
+  return translate(language, id === undefined ? 'command.removed' : 'command.restored', { path });
 }
 
 async function retract(deps: CommandDeps, turn: Turn): Promise<void> {
