@@ -1,3 +1,5 @@
+import { isNestedDeeper } from '../base/nesting.ts';
+
 /** Arguments as a model wrote them, read; or where they are no JSON. */
 export type ParsedArguments =
   | { readonly ok: true; readonly value: unknown; readonly repairs: readonly string[] }
@@ -29,7 +31,9 @@ export function parseArguments(text: string): ParsedArguments {
   const parsed = parseOrMend(text);
   if (!parsed.ok) return parsed;
   const unwrapped = unwrap(parsed);
-  return isTooDeep(unwrapped.value) ? tooLarge(`nested deeper than ${DEEPEST}`) : unwrapped;
+  return isNestedDeeper(unwrapped.value, DEEPEST)
+    ? tooLarge(`nested deeper than ${DEEPEST}`)
+    : unwrapped;
 }
 
 function tooLarge(problem: string): ParsedArguments {
@@ -112,15 +116,4 @@ function removeTrailingCommas(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g, (piece) =>
     piece === ',' ? '' : piece,
   );
-}
-
-function isTooDeep(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return true;
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
-  }
-  return false;
 }

@@ -8,7 +8,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { AssistantPart } from '../../protocol/message.ts';
 import type { ModelContent, ModelMessage, ModelRequest } from '../model-provider.ts';
-import { isRecord } from './error-facts.ts';
+import { toHistoryInput, toHistoryName } from './own-calls.ts';
 
 export interface PromptStyle {
   /** Set on the end of each stable stretch: tools, system, the messages that will be there next time. */
@@ -110,8 +110,8 @@ function toAssistantPart(part: AssistantPart, style: PromptStyle): AssistantCont
         {
           type: 'tool-call',
           toolCallId: part.providerCallId,
-          toolName: part.tool,
-          input: parseArguments(part.argumentsText),
+          toolName: toHistoryName(part.tool),
+          input: toHistoryInput(wellFormed(part.argumentsText)),
           ...providerOptions(part.metadata),
         },
       ];
@@ -125,7 +125,7 @@ function toToolResult({ providerCallId, tool, text: said, failed }: ToolResults[
   return {
     type: 'tool-result' as const,
     toolCallId: providerCallId,
-    toolName: tool,
+    toolName: toHistoryName(tool),
     output: { type: failed ? ('error-text' as const) : ('text' as const), value },
   };
 }
@@ -134,16 +134,6 @@ function toToolResult({ providerCallId, tool, text: said, failed }: ToolResults[
 function providerOptions(metadata: Record<string, unknown> | undefined) {
   // Came from the same SDK as `providerMetadata`, which has this form.
   return metadata === undefined ? {} : { providerOptions: metadata as SharedV4ProviderOptions };
-}
-
-/** Providers refuse a history with arguments that are no object; the result says what was wrong with them. */
-function parseArguments(argumentsText: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(wellFormed(argumentsText));
-    return isRecord(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
 }
 
 function text(value: string): LanguageModelV4TextPart {
