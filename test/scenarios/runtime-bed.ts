@@ -25,6 +25,8 @@ export interface BedOptions {
   /** `key=value`, as after `--set`. */
   readonly set?: readonly string[];
   readonly parts?: RuntimeParts;
+  /** Of the environment, beside the usual ones or in their place. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** What came of one message. */
@@ -42,7 +44,11 @@ export async function createRuntimeBed(options: BedOptions = {}) {
   const settings = await loadSettings({
     cwd: home,
     home,
-    environment: createEnvironment({ PATH: process.env['PATH'], HOME: home }),
+    environment: createEnvironment({
+      PATH: process.env['PATH'],
+      HOME: home,
+      ...options.variables,
+    }),
     overrides: { set: [`workspace.path=${workspace}`, ...(options.set ?? [])] },
   });
   const events: RunEvent[] = [];
@@ -76,8 +82,8 @@ export async function createRuntimeBed(options: BedOptions = {}) {
     return running;
   }
 
-  /** Resolves once an event fits. */
-  function sees<Found extends RunEvent>(fits: (event: RunEvent) => event is Found): Promise<Found> {
+  /** Resolves to the first event that fits. */
+  function sees(fits: (event: RunEvent) => boolean): Promise<RunEvent> {
     return new Promise((resolve) => {
       const look = () => {
         const found = events.find(fits);
@@ -104,9 +110,10 @@ export async function createRuntimeBed(options: BedOptions = {}) {
   }
 
   async function endOf(inboundId: string): Promise<Told> {
-    const end = await sees(
-      (event): event is TurnEnd => event.type === 'turn-end' && event.inboundId === inboundId,
-    );
+    const isEnd = (event: RunEvent): event is TurnEnd =>
+      event.type === 'turn-end' && event.inboundId === inboundId;
+    await sees(isEnd);
+    const end = events.find(isEnd) as TurnEnd;
     const own = events.filter((event) => event.inboundId === inboundId);
     const reply = own.findLast((event) => event.type === 'reply');
     return { end, reply: reply?.type === 'reply' ? reply.text : '', events: own };

@@ -141,25 +141,24 @@ describe('T17 a catastrophic pattern in one session', () => {
   test('holds up no other', async () => {
     const search = calls('search_files', { query: '(a+)+$', regex: true });
     const bed = await createRuntimeBed({
+      // Where ripgrep is found, no pattern is catastrophic.
+      variables: { PATH: '' },
       script: ({ messages }) => {
-        const [last] = messages.slice(-1);
+        const last = messages.at(-1);
         const asked = JSON.stringify(last?.role === 'user' ? last.content : '');
         return asked.includes('search') ? search : says('answered');
       },
     });
     writeFileSync(join(bed.workspace, 'a.txt'), `${'a'.repeat(30)}!\n`.repeat(50));
 
-    const searching = bed.send('search', { chatId: 'slow' });
-    const waits: number[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      const before = performance.now();
-      await bed.turn(`hello ${n}`, { chatId: 'quick' });
-      waits.push(performance.now() - before);
-    }
+    const searching = await bed.send('search', { chatId: 'slow' });
+    await bed.sees((event) => event.type === 'tool-start');
+    for (const text of ['one', 'two', 'three']) await bed.turn(text, { chatId: 'quick' });
+    const ended = bed.events.filter(({ type }) => type === 'tool-end');
     await bed.submit('/stop', { chatId: 'slow' });
-    const { end } = await bed.endOf(await searching);
+    const { end } = await bed.endOf(searching);
 
-    expect(Math.max(...waits)).toBeLessThan(2_000);
+    expect(ended).toEqual([]);
     expect(end).toMatchObject({ outcome: 'stopped', modelCalls: 1 });
   });
 });
