@@ -187,103 +187,6 @@ describe('V13 an old reply', () => {
   });
 });
 
-describe('a reply for which nobody is there', () => {
-  const PARKED: DeliveryAnswer = { state: 'parked' };
-
-  test('waits, with those behind it, and goes out in order when somebody comes', async () => {
-    let present = false;
-    const bed = await createOutboundBed(() => (present ? { state: 'sent' } : PARKED));
-    await bed.queue(reply('r1'), reply('r2'));
-    bed.run();
-    await bed.advance(3_600_000);
-    const before = [...bed.platform];
-
-    present = true;
-    await bed.bus.retryChat('cli:a');
-    await bed.advance(0);
-
-    expect(before).toEqual(['r1']);
-    expect(bed.platform).toEqual(['r1', 'r1', 'r2']);
-    expect(bed.trouble).toEqual([]);
-  });
-
-  test('expires when nobody ever comes', async () => {
-    const bed = await createOutboundBed(() => PARKED);
-    await bed.queue(reply('r1', { ttlMs: 3_600_000 }));
-    bed.run();
-
-    await bed.advance(3_600_000);
-
-    expect(await bed.stateOf('r1')).toBe('expired');
-  });
-
-  test('is not missed by somebody who comes while it is on its way to nobody', async () => {
-    let present = false;
-    let arrive = () => {};
-    const bed = await createOutboundBed(async () => {
-      if (present) return { state: 'sent' };
-      await new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      return PARKED;
-    });
-    await bed.queue(reply('r1'));
-    bed.run();
-    await bed.advance(0);
-
-    present = true;
-    const retried = bed.bus.retryChat('cli:a');
-    arrive();
-    await retried;
-    await bed.advance(0);
-
-    expect(await bed.stateOf('r1')).toBe('sent');
-  });
-
-  test('is sent once to somebody who comes twice at the same moment', async () => {
-    let present = false;
-    const bed = await createOutboundBed(async () => {
-      if (!present) return PARKED;
-      await bed.clock.sleep(1_000);
-      return { state: 'sent' };
-    });
-    await bed.queue(reply('r1'));
-    bed.run();
-    await bed.advance(0);
-
-    present = true;
-    await Promise.all([bed.bus.retryChat('cli:a'), bed.bus.retryChat('cli:a')]);
-    await bed.advance(500);
-    await bed.bus.retryChat('cli:a');
-    await bed.advance(2_000);
-
-    expect(bed.platform).toEqual(['r1', 'r1']);
-  });
-
-  test('coming does not hurry what the platform told us to wait with', async () => {
-    const bed = await createOutboundBed(() => ({ ...FAILED, retryAfterMs: 60_000 }));
-    await bed.queue(reply('r1'));
-    bed.run();
-    await bed.advance(0);
-
-    await bed.bus.retryChat('cli:a');
-    await bed.advance(30_000);
-
-    expect(bed.platform).toEqual(['r1']);
-  });
-
-  test('of a channel that is no longer there waits as well', async () => {
-    const bed = await createOutboundBed();
-    const bus = bed.open({ targets: {} });
-    await bed.queue(reply('r1'));
-    bed.run(bus);
-
-    await bed.advance(3_600_000);
-
-    expect([bed.platform, await bed.stateOf('r1')]).toEqual([[], 'queued']);
-  });
-});
-
 describe('V10 V14 the end of the process', () => {
   test('in the middle of sending makes it `unknown`, once, and it is never sent blindly again', async () => {
     const bed = await createOutboundBed(() => new Promise<DeliveryAnswer>(() => {}));
@@ -325,6 +228,26 @@ describe('V10 V14 the end of the process', () => {
     await stop();
 
     expect([await bed.stateOf('r1'), await bed.stateOf('r2')]).toEqual(['unknown', 'queued']);
+  });
+
+  test('in the moment at which it was taken from the queue puts it back, untried', async () => {
+    const bed = await createOutboundBed();
+    let stop: () => Promise<unknown> = async () => undefined;
+    const outbox: Storage['outbox'] = {
+      ...bed.storage.outbox,
+      async claimDue(request) {
+        const due = await bed.storage.outbox.claimDue(request);
+        if (due.length > 0) void stop();
+        return due;
+      },
+    };
+    await bed.queue(reply('r1'));
+    stop = bed.run(bed.open({ storage: { ...bed.storage, outbox } }));
+
+    await bed.advance(0);
+    await stop();
+
+    expect([bed.platform, await bed.stateOf('r1')]).toEqual([[], 'queued']);
   });
 
   test('does not wait for a platform that never listens', async () => {

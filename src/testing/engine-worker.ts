@@ -103,7 +103,7 @@ export function createWorker(world: World, line: SeverableStorage, owner: string
       inbound.wake();
       return stopped;
     },
-    undoFileChange: world.undoFileChange ?? (async () => ({ restored: true })),
+    undoFileChange: world.undoFileChange ?? (async () => true),
   });
   const deadlines = createDeadlines({ storage, clock, gate, onReady: inbound.wake });
   const supervisor = createSupervisor({
