@@ -1,5 +1,6 @@
 import { AgentError } from '../base/errors.ts';
 import { createIdSource } from '../base/ids.ts';
+import { assertAnswering } from './answering.ts';
 import { createRuntime } from './create-runtime.ts';
 import { dataFolderAt } from './data-folder.ts';
 import type { RuntimeSettings } from './load-settings.ts';
@@ -7,15 +8,19 @@ import { assertOwnSocket } from './own-socket.ts';
 import type { RuntimeClient } from './runtime-client.ts';
 import { connectSocket } from './socket/connect-socket.ts';
 
-/** The runtime that holds the data folder, over its socket; undefined when none is running. Starts nothing. */
+/**
+ * The runtime that holds the data folder, over its socket; undefined when none is running. Starts nothing.
+ * `unavailable` when it does not answer.
+ */
 export async function connectRuntime(dataDir: string): Promise<RuntimeClient | undefined> {
   const folder = dataFolderAt(dataDir);
   await assertOwnSocket(folder, process.getuid?.());
-  return connectSocket(folder.socketPath, createIdSource());
+  const client = await connectSocket(folder.socketPath, createIdSource());
+  return client && assertAnswering(client);
 }
 
 /** As long as an orderly end may take, and a start on a busy machine. */
-const LOOKS = 100;
+const LOOKS = 50;
 const LOOK_AGAIN_MS = 100;
 
 /**

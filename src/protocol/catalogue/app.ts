@@ -4,6 +4,10 @@ export const appTexts = {
     en: 'The running Echo Agent has ended or let go of this connection. Start again: nothing that was accepted is lost.',
     zh: '正在运行的 Echo Agent 已结束或断开了连接。重新启动即可，已接收的内容不会丢失。',
   },
+  'app.runtime_silent': {
+    en: 'The Echo Agent that is running does not answer: it is stopped, or very busy. Try again in a while. If that does not help, end its process and start again: nothing that was accepted is lost.',
+    zh: '正在运行的 Echo Agent 没有应答：它可能已被挂起，或非常繁忙。请稍后重试。如果仍不行，请结束该进程后重新启动，已接收的内容不会丢失。',
+  },
   'app.socket_folder': {
     en: 'Other users can use {path}, so the runtime does not open its socket there. Remove that folder, or choose a shorter data folder.',
     zh: '其他用户可以使用 {path}，因此运行时不会在那里建立套接字。请删除该目录，或选择更短的数据目录路径。',
