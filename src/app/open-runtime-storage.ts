@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
+import { makeFolder } from '../security/make-folder.ts';
 import { type BackendName, backends, openStorage } from '../storage/index.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { RuntimeSettings } from './load-settings.ts';
@@ -15,13 +15,20 @@ export async function openRuntimeStorage(
   clock: Clock,
 ): Promise<Storage> {
   const { durability } = config.storage;
-  const storage = await openStorage(backendOf(config.storage.backend), {
-    dataDir,
-    durability,
-    now: clock.now,
-  });
-  await mkdir(workspace, { recursive: true, mode: OWNER_ONLY });
-  return storage;
+  prepareWorkspace(workspace);
+  return openStorage(backendOf(config.storage.backend), { dataDir, durability, now: clock.now });
+}
+
+function prepareWorkspace(path: string): void {
+  try {
+    makeFolder(path, OWNER_ONLY);
+  } catch (cause) {
+    throw new AgentError('invalid_config', `The workspace ${path} cannot be made.`, {
+      messageId: 'app.workspace_unusable',
+      values: { path },
+      cause,
+    });
+  }
 }
 
 /** Reads beside whoever holds the data folder; undefined when nothing has been kept there yet. */

@@ -83,3 +83,17 @@ describe('a command beside a running runtime', () => {
     expect(code).toBe(EXIT.done);
   });
 });
+
+describe('a workspace that cannot be made', () => {
+  test('is wrong usage, and leaves nothing locked', async () => {
+    await running.close();
+    home.write(join(home.home, 'file'), '');
+
+    const refused = await runBeside(['--workspace', join(home.home, 'file', 'inner'), ...WRITE]);
+    const after = await runBeside(WRITE);
+
+    expect(refused.code).toBe(EXIT.usage);
+    expect(refused.notes).toContain('is no folder and cannot be made');
+    expect(after.code).toBe(EXIT.done);
+  });
+});

@@ -4,6 +4,10 @@ export const appTexts = {
     en: 'The running Echo Agent has ended or let go of this connection. Start again: nothing that was accepted is lost.',
     zh: '正在运行的 Echo Agent 已结束或断开了连接。重新启动即可，已接收的内容不会丢失。',
   },
+  'app.workspace_unusable': {
+    en: 'The workspace {path} is no folder and cannot be made. Choose another with `--workspace` or `workspace.path`.',
+    zh: '工作区 {path} 不是目录，也无法创建。请用 `--workspace` 或 `workspace.path` 另选一个。',
+  },
   'app.runtime_silent': {
     en: 'The Echo Agent that is running does not answer: it is stopped, or very busy. Try again in a while. If that does not help, end its process and start again: nothing that was accepted is lost.',
     zh: '正在运行的 Echo Agent 没有应答：它可能已被挂起，或非常繁忙。请稍后重试。如果仍不行，请结束该进程后重新启动，已接收的内容不会丢失。',

@@ -4,12 +4,12 @@ import {
   closeSync,
   constants,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '../../../security/make-folder.ts';
 import { toStorageError } from '../sqlite-errors.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './whole-file.ts';
 
@@ -58,7 +58,7 @@ export function clearDrafts({ path }: DataFolder): void {
 /** Makes the folder when it is missing. A folder that exists keeps its rights: it may not be ours alone. */
 export function prepareFolder({ path }: DataFolder): void {
   try {
-    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+    makeFolder(path, PRIVATE_FOLDER);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (thrown) {
     throw toStorageError(thrown, path);
