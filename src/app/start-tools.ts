@@ -83,8 +83,7 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
     async undoFileChange(change, before) {
       const token = change.stepName.replaceAll(/[^A-Za-z0-9]/g, '') || 'undo';
       const { outcome } = await undoFileChange(files, { ...change, token }, before);
-      if (outcome !== 'conflict') return { restored: true };
-      return { restored: false, reason: 'changed since' };
+      return outcome !== 'conflict';
     },
   };
 }

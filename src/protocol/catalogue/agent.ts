@@ -209,6 +209,8 @@ export const agentTexts = {
     zh: '已撤回上一条消息及其回答。',
   },
   'command.restored': { en: '  restored: {path}', zh: '  已恢复：{path}' },
+  'command.removed': { en: '  removed again: {path}', zh: '  已删除新建的文件：{path}' },
+  'command.changed_since': { en: 'changed since then', zh: '之后又有改动' },
   'command.not_restored': {
     en: '  not restored: {path} ({reason})',
     zh: '  未恢复：{path}（{reason}）',
