@@ -68,6 +68,7 @@ describe('wrong usage', () => {
     [['sesions'], 'Did you mean sessions?'],
     [['frobnicate'], 'There is no command frobnicate.'],
     [['sessions', 'lst'], 'Did you mean list?'],
+    [['config', 'frobnicate'], 'There is no command frobnicate here. Add `--help`'],
     [['sessions'], '--help'],
     [['run', '--jsn', 'x'], 'Did you mean --json?'],
     [['--frobnicate'], 'There is no option --frobnicate here.'],

@@ -5,7 +5,7 @@ import { oneLine } from './terminal/neutralise.ts';
 import { usageError } from './usage-error.ts';
 
 const TEXTS: Readonly<Record<string, MessageId>> = {
-  'commander.unknownCommand': 'cli.usage.unknown_command',
+  'commander.unknownCommand': 'cli.usage.unknown_subcommand',
   'commander.unknownOption': 'cli.usage.unknown_option',
   'commander.missingArgument': 'cli.usage.missing_argument',
   'commander.optionMissingArgument': 'cli.usage.option_argument',
@@ -31,7 +31,8 @@ export function toUsageError({ code, message }: CommanderError): AgentError {
     return usageError('cli.usage.unknown_option_nearest', values);
   }
   if (code === 'commander.unknownCommand') {
-    const id = meant ? 'cli.usage.unknown_command_nearest' : 'cli.usage.unknown_command';
+    // The program itself takes any word, and refuses it in its own way: this is one of a group of commands.
+    const id = meant ? 'cli.usage.unknown_command_nearest' : 'cli.usage.unknown_subcommand';
     return usageError(id, { command: values.what, meant: values.meant });
   }
   if (code === 'commander.invalidArgument' && allowed !== '') {

@@ -24,6 +24,18 @@ describe('F1 config show', () => {
     expect(shown).toMatch(/^agent\.language +"auto" +default$/m);
   });
 
+  test('prints the workspace that a command would work in, and why', async () => {
+    const { run, output } = home.stage();
+
+    await run('config', 'show', 'workspace');
+    await run('config', 'show', 'workspace', '--set', 'workspace.path=/elsewhere');
+
+    const [unsaid = '', said = ''] = output().trim().split('\n');
+    expect(unsaid).toMatch(/^workspace\.path +"(.*)" +current folder$/);
+    expect(unsaid).toContain(home.cwd);
+    expect(said).toMatch(/^workspace\.path +"\/elsewhere" +--set$/);
+  });
+
   test('F2 masks secrets, in tables and in JSON', async () => {
     home.write(home.file, 'providers:\n  deepseek:\n    apiKey: sk-very-secret-value\n');
     const { run, output } = home.stage();

@@ -1,7 +1,9 @@
-import { describeConfig } from '../../config/describe-config.ts';
+import { chooseWorkspace } from '../../app/choose-workspace.ts';
+import { type ConfigRow, describeConfig } from '../../config/describe-config.ts';
 import { configJsonSchema } from '../../config/json-schema.ts';
 import { checkConfig, loadConfig } from '../../config/load-config.ts';
 import { migrateConfigFile } from '../../config/migrate-config-file.ts';
+import { DEFAULT_ORIGIN } from '../../config/origin.ts';
 import type { CliFlags, ConfigAccess } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -18,7 +20,8 @@ export async function showConfiguration(
 ): Promise<void> {
   const { access, say } = await open(cli, flags);
   const loaded = await loadConfig(access.sources, access.sections);
-  const rows = describeConfig(loaded).filter(
+  const all = await withWorkspace(describeConfig(loaded), { access, say });
+  const rows = all.filter(
     (row) => path === undefined || row.path === path || row.path.startsWith(`${path}.`),
   );
   if (json) return printJson(cli, rows);
@@ -28,6 +31,21 @@ export async function showConfiguration(
     oneLine(row.origin),
   ]);
   for (const line of formatTable(shown)) print(cli, line);
+}
+
+/** Where nobody said a workspace, it is most often the current folder. */
+async function withWorkspace(
+  rows: readonly ConfigRow[],
+  { access, say }: { readonly access: ConfigAccess; readonly say: Say },
+): Promise<ConfigRow[]> {
+  const { cwd, home } = access.sources;
+  const shown = rows.map(async (row) => {
+    if (row.path !== 'workspace.path' || row.origin !== DEFAULT_ORIGIN.name) return row;
+    const configured = String(row.value);
+    const value = await chooseWorkspace({ configured, said: false, cwd, home });
+    return value === configured ? row : { ...row, value, origin: say('cli.config.here') };
+  });
+  return Promise.all(shown);
 }
 
 export async function printConfigSchema(cli: Cli, flags: CliFlags): Promise<void> {

@@ -78,16 +78,16 @@ describe('F3 setup without questions', () => {
   });
 
   test.each([
-    ['without one', ['--provider', 'deepseek'], {}, true],
-    ['in its variable', ['--provider', 'deepseek'], { DEEPSEEK_API_KEY: 'k' }, false],
-    ['on this machine', ['--provider', 'ollama', '--model', 'm'], {}, false],
-    ['offline', ['--provider', 'offline'], {}, false],
-  ])('says that a key is missing: %s', async (_name, flags, variables, missing) => {
+    [['--provider', 'deepseek'], {}, 1],
+    [['--provider', 'deepseek'], { DEEPSEEK_API_KEY: 'k' }, 0],
+    [['--provider', 'ollama', '--model', 'm'], {}, 0],
+    [['--provider', 'offline'], {}, 0],
+  ])('says that a key is missing: %j with %j', async (flags, variables, times) => {
     const { run, output } = home.stage({ variables });
 
     await run('setup', ...flags, '--yes');
 
-    expect(output().includes('There is no key yet: set DEEPSEEK_API_KEY')).toBe(missing);
+    expect(output().match(/There is no key yet: set DEEPSEEK_API_KEY/g) ?? []).toHaveLength(times);
   });
 
   test('leaves a configuration behind that nothing is to be said about', async () => {

@@ -237,6 +237,27 @@ describe('V8 L5 Ctrl-C in chatOnTerminal', () => {
     expect(shown()).not.toContain('half a thou');
   });
 
+  test('clears what was typed since the first press, and stays', async () => {
+    let stops = 0;
+    const { type, sees, left, shown } = sitDown({
+      script: (stage) => stage.emit({ type: 'turn-start', resumed: false }),
+      overrides: { stop: async () => ++stops === 1 },
+    });
+    type('long work\r');
+    await sees('working…');
+    type('\u0003');
+    await sees('Stopping.');
+
+    type('half a thou');
+    await sees('half a thou');
+    type('\u0003');
+    await sees('to leave.\nPress Ctrl-C again to leave.');
+    type('/quit\r');
+
+    expect(await left).toBe(0);
+    expect(shown()).not.toContain('half a thou');
+  });
+
   test('leaves at the end of the input, at Ctrl-D and when the process is told to end', async () => {
     const atEnd = sitDown();
     const byKey = sitDown();

@@ -168,11 +168,12 @@ function putBack({ ui }: Room, text: string) {
   }
 }
 
-/** Ctrl-C: once stops the turn or clears the line, twice leaves. */
+/** Ctrl-C: once stops the turn or clears the line, twice leaves, unless something was typed meanwhile. */
 function interrupt(room: Room) {
   const { setup, ui } = room;
   const now = setup.deps.clock.monotonic();
-  if (now - room.interruptedAt < TWICE_MS) return room.leave(EXIT.interrupted);
+  const again = now - room.interruptedAt < TWICE_MS;
+  if (again && ui.promptLine.text() === '') return room.leave(EXIT.interrupted);
   room.interruptedAt = now;
   return void stop(room).catch((thrown: unknown) => fail(room, thrown, ui.promptLine.text()));
 }

@@ -18,8 +18,11 @@ export function approvalText(approval: Approval, deps: QuestionTextDeps): string
   const { language, style, now } = deps;
   const { tool, risk, summary, pattern, expiresAt } = approval;
   const title = translate(language, 'cli.ask.title', { tool: showHidden(tool) });
-  const detail = (id: 'risk' | 'reason' | 'expires' | 'scope', value: string) =>
-    `  ${style.dim(translate(language, `cli.ask.${id}`))} ${value}`;
+  const detail = (id: 'risk' | 'reason' | 'expires' | 'scope', value: string) => {
+    const label = translate(language, `cli.ask.${id}`);
+    // A full-width colon brings its own space.
+    return `  ${style.dim(label)}${label.endsWith('：') ? '' : ' '}${value}`;
+  };
   return [
     `${style.yellow('?')} ${style.bold(title)}`,
     indent(showHidden(summary)),

@@ -46,7 +46,7 @@ describe('A9 approvals in chatOnTerminal', () => {
         '    rm‹U+200B› -rf build‹U+001B›[2K',
         '  risk: runs a command',
         '  why: It runs a command.',
-        '  expires in: 1 min 0 s',
+        '  expires in: 1 min',
         'Allow? y = once, n = no (you may add why) [n]',
       ].join('\n'),
     );

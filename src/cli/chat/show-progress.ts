@@ -72,6 +72,13 @@ export function createProgress({ view, language, style }: ProgressDeps): (event:
 /** Columns; the whole is in the trace. */
 const LONGEST_REASON = 120;
 
+/** How asking ended is said by the outcome; the result then only tells the model what to do. */
+const ASKED: ReadonlySet<string> = new Set([
+  'approval_required',
+  'approval_denied',
+  'approval_expired',
+]);
+
 interface ToolLineFacts {
   readonly summary: string | undefined;
   readonly language: Language;
@@ -88,7 +95,8 @@ function toolLine(event: EventOf<'tool-end'>, facts: ToolLineFacts): string {
   const title = summary === '' ? oneLine(tool) : `${oneLine(tool)}: ${summary}`;
   const time = style.dim(` · ${formatDuration(durationMs)}`);
   if (worked) return `${style.green('✓')} ${title}${time}`;
-  const why = result === '' || result === summary ? '' : ` — ${fitWidth(result, LONGEST_REASON)}`;
+  const told = ASKED.has(outcome) || result === '' || result === summary;
+  const why = told ? '' : ` — ${fitWidth(result, LONGEST_REASON)}`;
   const said = translate(language, `cli.outcome.${outcome}`);
   return `${style.red('✗')} ${title} · ${said}${time}${why}`;
 }

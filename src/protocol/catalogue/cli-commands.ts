@@ -21,6 +21,10 @@ export const cliCommandTexts = {
     en: 'There is no command {command}. See `echo-agent --help`; to send a message use `echo-agent run "…"`.',
     zh: '没有命令 {command}。请查看 `echo-agent --help`；要发送消息请用 `echo-agent run "…"`。',
   },
+  'cli.usage.unknown_subcommand': {
+    en: 'There is no command {command} here. Add `--help` to see those there are.',
+    zh: '此处没有命令 {command}。加上 `--help` 可查看可用命令。',
+  },
   'cli.usage.unknown_command_nearest': {
     en: 'There is no command {command}. Did you mean {meant}?',
     zh: '没有命令 {command}。是否想输入 {meant}？',
@@ -114,6 +118,7 @@ export const cliCommandTexts = {
 
   'cli.config.unset': { en: '(not set)', zh: '（未设置）' },
   'cli.config.fine': { en: 'The configuration is valid ({file}).', zh: '配置有效（{file}）。' },
+  'cli.config.here': { en: 'current folder', zh: '当前目录' },
   'cli.config.no_file': {
     en: 'The configuration is valid. There is no file, so the defaults hold.',
     zh: '配置有效。没有配置文件，使用默认值。',

@@ -43,7 +43,7 @@ describe('A2 A4 A9 what the gate answers', () => {
         approval: { ...APPROVAL, state: 'denied', comment: 'use the other file' },
       },
       'approval_denied',
-      'use the other file',
+      'They said: "use the other file". Do not',
     ],
     [
       { state: 'expired', approval: { ...APPROVAL, state: 'expired' } },

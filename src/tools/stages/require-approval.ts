@@ -81,7 +81,7 @@ function endOf(answer: Refused): CallEnd {
   switch (answer.state) {
     case 'denied': {
       const { comment } = answer.approval;
-      const why = comment === undefined ? '' : ` They said: ${comment}`;
+      const why = comment === undefined ? '' : ` They said: ${JSON.stringify(comment)}.`;
       return {
         outcome: 'approval_denied',
         text: `Not run: the person said no.${why} Do not try the same effect in another way; ask what they want instead.`,
