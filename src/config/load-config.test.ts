@@ -21,7 +21,7 @@ describe('defaults', () => {
       workspace: { path: join(home, '.echo-agent/workspace') },
       storage: { backend: 'sqlite', durability: 'full' },
       execution: { networkPolicy: 'deny' },
-      approvals: { sandboxedExec: 'ask', nonInteractive: 'deny', expiry: 900_000 },
+      approvals: { expiry: 900_000 },
       models: { routes: {}, fallback: [], requestTimeout: 120_000 },
       providers: {},
       channels: {},

@@ -103,7 +103,7 @@ describe('a wrong value is told with what would be right', () => {
       'tools: { profile: huge }',
       '`tools.profile` must be one of: minimal, messaging, coding, full.',
     ],
-    ['approvals: { nonInteractive: allow }', '`approvals.nonInteractive` must be one of: deny.'],
+    ['storage: { durability: half }', '`storage.durability` must be one of: full, normal.'],
     ['models: { default: gpt }', '`models.default` must be written provider/model'],
     ['models: { routes: { chat: a/b } }', '`models.routes.chat` must be a list'],
     [

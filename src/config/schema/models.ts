@@ -13,7 +13,9 @@ export const ModelSettings = z.strictObject({
     .array(ModelReference)
     .default([])
     .describe('Models to try, in order, when the chosen one fails.'),
-  requestTimeout: Duration.prefault('2m').describe('Longest time one model call may take.'),
+  requestTimeout: Duration.prefault('2m').describe(
+    'Longest silence in the middle of an answer before the call is given up.',
+  ),
   firstTokenTimeout: Duration.prefault('60s').describe(
     'Longest wait for the first part of an answer.',
   ),

@@ -38,14 +38,4 @@ export const ExecutionSettings = z.strictObject({
 
 export const ApprovalSettings = z.strictObject({
   expiry: Duration.prefault('15m').describe('How long an approval request stays open.'),
-  sandboxedExec: z
-    .enum(['ask', 'auto'])
-    .default('ask')
-    .describe(
-      '`auto` runs commands that the guard allows in the sandbox, without network, for the owner present.',
-    ),
-  nonInteractive: z
-    .literal('deny')
-    .default('deny')
-    .describe('What happens to a request when nobody can be asked.'),
 });
