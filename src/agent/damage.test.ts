@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AgentError } from '../base/errors.ts';
 import { createEngineBed, type EngineBed } from '../testing/engine-bed.ts';
-import { says } from '../testing/scripted-router.ts';
+import { calls, says } from '../testing/scripted-router.ts';
 
 function damaged(table: string, key: string): AgentError {
   const details = { table, key };
@@ -64,7 +64,10 @@ describe('US6 a damaged record', () => {
   });
 
   test('of a journal ends its turn, whose part of the history is then the question and the failure', async () => {
-    const bed = await createEngineBed({ script: [says('Never read.'), says('Here.')] });
+    const bed = await createEngineBed({
+      script: [calls('look'), says('Here.')],
+      tools: { look: { run: () => 'seen' } },
+    });
     bed.crashAt('after', 'llm_0');
     const id = await bed.send('hi');
     await bed.crashed();
@@ -76,10 +79,10 @@ describe('US6 a damaged record', () => {
     const next = await bed.ask('again');
     expect(turn.state).toBe('failed');
     expect(next.reply).toBe('Here.');
-    expect(bed.router.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([
-      'user',
-      'assistant',
-      'user',
+    expect(bed.router.requests.at(-1)?.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', parts: [{ text: expect.stringContaining('could not finish') }] },
+      { role: 'user' },
     ]);
   });
 
