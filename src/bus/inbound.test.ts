@@ -35,6 +35,31 @@ describe('L1 sessions', () => {
     expect(done.map(([, at]) => at)).toEqual([100, 100, 100, 100, 200, 200, 200, 200, 300, 300]);
   });
 
+  test.each([25 * 3_600_000, -3_600_000])(
+    'are never worked on twice at once when the clock jumps by %i ms',
+    async (jump) => {
+      const bed = await createInboundBed();
+      let offset = 0;
+      const clock = { ...bed.clock, now: () => bed.clock.now() + offset };
+      const bus = bed.open('jumping', { clock });
+      const finished = Promise.withResolvers<void>();
+      const signals: AbortSignal[] = [];
+      await bus.accept(inboundEvent('in-1'));
+      void bed.run(async (_lease, signal) => {
+        signals.push(signal);
+        await finished.promise;
+      }, bus);
+      await bed.advance(1);
+
+      offset = jump;
+      bus.wake();
+      await bed.advance(2 * LEASE_MS);
+
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+      finished.resolve();
+    },
+  );
+
   test('each answer one message after the other, in the order in which they came', async () => {
     const bed = await createInboundBed();
     const done: [string, number][] = [];

@@ -31,21 +31,23 @@ export interface InboundBus {
 export function createInboundBus(deps: InboundBusDeps): InboundBus {
   const { storage, clock, owner, leaseMs } = deps;
   const bell = createWakeSignal(clock);
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
 
   function start(lease: Lease, work: SessionWork, signal: AbortSignal) {
     const done = keepLease({ ...deps, lease, signal }, work)
       .catch((thrown: unknown) => deps.onFailure(lease, thrown))
       .finally(() => {
-        running.delete(done);
+        running.delete(lease.sessionKey);
         bell.ring();
       });
-    running.add(done);
+    running.set(lease.sessionKey, done);
   }
 
   async function claim(): Promise<Lease | undefined> {
     if (running.size >= deps.maxConcurrentTurns) return undefined;
-    return storage.leases.claim({ owner, now: clock.now(), leaseMs });
+    // After a jump of the clock, or a sleep of the machine, our own leases look as if their owner were dead.
+    const except = [...running.keys()];
+    return storage.leases.claim({ owner, now: clock.now(), leaseMs, except });
   }
 
   return {
@@ -65,7 +67,7 @@ export function createInboundBus(deps: InboundBusDeps): InboundBus {
           else start(lease, work, signal);
         }
       } finally {
-        if (signal.aborted) await Promise.all(running);
+        if (signal.aborted) await Promise.all(running.values());
       }
     },
 

@@ -47,6 +47,19 @@ export function leasesContract(open: OpenForContract): void {
       expect(late).toMatchObject({ sessionKey: 'cli:a', owner: 'two', until: 2_100 });
     });
 
+    test('a session that its owner still works on is left out, also when its lease looks old', async () => {
+      const storage = await open();
+      await acceptAll(storage, [inbound('m1', 'a'), inbound('n1', 'b')]);
+      await claim(storage, 'one', 100);
+      const late = { owner: 'one', now: 90_000_000, leaseMs: 1_000, except: ['cli:a'] };
+
+      const next = await storage.leases.claim(late);
+      const none = await storage.leases.claim({ ...late, except: ['cli:a', 'cli:b'] });
+
+      expect(next?.sessionKey).toBe('cli:b');
+      expect(none).toBeUndefined();
+    });
+
     test('each claim raises the fence, of whichever session', async () => {
       const storage = await open();
       await acceptAll(storage, [inbound('m1', 'a'), inbound('n1', 'b')]);

@@ -36,6 +36,8 @@ export interface ClaimRequest {
   readonly owner: string;
   readonly now: number;
   readonly leaseMs: number;
+  /** Sessions that the owner still works on: a lease that ran out says nothing about those. */
+  readonly except?: readonly string[];
 }
 
 export interface InboxStore {

@@ -8,6 +8,7 @@ import type { Handlers } from './writing.ts';
 const LONGEST_WAITING = `
   select session_key from session_ready
   where ready_since is not null and (lease_owner is null or lease_until <= ?)
+    and session_key not in (select value from json_each(?))
   order by ready_since limit 1`;
 const NEXT_FENCE = `update counters set value = value + 1 where name = 'fence' returning value`;
 const HELD = 'session_key = ? and fence = ? and lease_owner = ?';
@@ -57,8 +58,15 @@ export const leaseHandlers: Handlers<'release-lease'> = {
   },
 };
 
-function claim(database: Database, { owner, now, leaseMs }: ClaimRequest): Lease | undefined {
-  const waiting = database.get<{ session_key: string }>(LONGEST_WAITING, now);
+function claim(
+  database: Database,
+  { owner, now, leaseMs, except = [] }: ClaimRequest,
+): Lease | undefined {
+  const waiting = database.get<{ session_key: string }>(
+    LONGEST_WAITING,
+    now,
+    JSON.stringify(except),
+  );
   if (waiting === undefined) return undefined;
   const fence = database.get<{ value: number }>(NEXT_FENCE)?.value ?? 1;
   const lease = { sessionKey: waiting.session_key, owner, until: now + leaseMs, fence };
