@@ -90,6 +90,12 @@ describe('S8 the bounds', () => {
 describe('a change that a person should see', () => {
   test.each([
     ['.git/hooks/pre-commit', 'git_internals'],
+    ['.husky/pre-commit', 'persistence'],
+    ['app/.vscode/tasks.json', 'persistence'],
+    ['.devcontainer/devcontainer.json', 'persistence'],
+    ['sub/echo-agent.yaml', 'persistence'],
+    ['.bashrc', 'persistence'],
+    ['docs/vscode/tasks.json', undefined],
     ['sub/.GIT/config', 'git_internals'],
     ['AGENT.md', 'agent_instructions'],
     ['.env', 'secret_file'],

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AgentError } from '../base/errors.ts';
 import { HOME_STORES } from './home-stores.ts';
+import { isStartFile } from './shell/sensitive-paths.ts';
 
 /** Where file tools may go. Everything is absolute. */
 export interface PathPolicy {
@@ -27,7 +28,7 @@ export interface PathRefusal {
 
 /** A change inside the workspace that a person should see first. */
 export interface WriteConcern {
-  readonly patternKey: 'git_internals' | 'agent_instructions' | 'secret_file';
+  readonly patternKey: 'git_internals' | 'agent_instructions' | 'secret_file' | 'persistence';
   readonly reason: string;
 }
 
@@ -105,6 +106,12 @@ export function writeConcernOf(name: string): WriteConcern | undefined {
   }
   if (/^\.env(\.(?!example$|sample$|template$).*)?$|^\.(npmrc|netrc|pypirc|envrc)$/.test(last)) {
     return { patternKey: 'secret_file', reason: 'This file usually holds secrets.' };
+  }
+  if (isStartFile(parts)) {
+    return {
+      patternKey: 'persistence',
+      reason: 'Commands in this file run by themselves later, outside the agent.',
+    };
   }
   return undefined;
 }

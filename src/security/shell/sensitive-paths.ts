@@ -65,9 +65,9 @@ const CREDENTIAL_FILE =
   /^(\.env(\..+)?|\.netrc|\.npmrc|\.pypirc|.+\.(pem|key|p12|pfx)|credentials?([._-].*)?|secrets?([._-].*)?|service-account.*|id_(rsa|dsa|ecdsa|ed25519)(\.pub)?)$/i;
 const EXAMPLE_FILE = /\.(example|sample|template|dist)$|^[^.].*\.(md|ts|js|py|go|rs)$/i;
 
-/** Files whose commands run by themselves, at log-in, at a commit or on a schedule. */
+/** Files whose commands run by themselves: at log-in, at a commit, when a folder is opened, on a schedule. */
 const START_FILE =
-  /(^|\/)(\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)|\.git\/(hooks\/[^/]+|config)|\.config\/(fish\/config\.fish|autostart\/.+|systemd\/.+)|\.envrc)$|^\/etc\/(profile|bash\.bashrc|crontab|cron\..+|rc\.local|systemd\/.+|init\.d\/.+)|^\/var\/spool\/cron\//i;
+  /(^|\/)(\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)|\.git\/(hooks\/[^/]+|config)|\.config\/(fish\/config\.fish|autostart\/.+|systemd\/.+)|\.envrc|\.husky\/.+|\.githooks\/.+|\.vscode\/(tasks|settings|launch)\.json|\.devcontainer(\/.+|\.json)|\.pre-commit-config\.yaml|lefthook\.ya?ml|\.yarnrc(\.yml)?|\.mise\.toml|echo-agent\.yaml)$|^\/etc\/(profile|bash\.bashrc|crontab|cron\..+|rc\.local|systemd\/.+|init\.d\/.+)|^\/var\/spool\/cron\//i;
 
 /** Private keys and stores as they are searched for by name. */
 export const STORE_NAME =
