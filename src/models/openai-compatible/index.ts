@@ -1,8 +1,17 @@
 import { AgentError } from '../../base/errors.ts';
 import { defineProvider } from '../model-provider.ts';
+import { presets } from '../presets.ts';
 import { isRecord } from '../shared/error-facts.ts';
 import { createSdkProvider, type SdkCall } from '../shared/sdk-provider.ts';
 import { OpenAiCompatibleSettings } from './settings.ts';
+
+/** The public address of a provider that people know: nobody is let in there without a key. */
+function isHosted(baseUrl: string): boolean {
+  const known = Object.values(presets).filter(
+    ({ local, keyVariables }) => !local && keyVariables[0],
+  );
+  return known.some(({ settings }) => settings?.baseUrl === baseUrl);
+}
 
 /** Everything that speaks OpenAI's Chat Completions: local servers, gateways and many providers. */
 export const openAiCompatible = defineProvider({
@@ -34,7 +43,7 @@ export const openAiCompatible = defineProvider({
       settings,
       deps,
       adapter: {
-        needsKey: false,
+        needsKey: isHosted(baseUrl),
         style: { keepsBareReasoning: replayReasoning !== 'never' },
 
         async languageModel(call) {

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { embedOver } from '../../../test/fake-models/embed-over.ts';
 import { createExchange } from '../../../test/fake-models/recorded.ts';
 import { userRequest } from '../../../test/fake-models/wires.ts';
-import type { ModelMessage } from '../model-provider.ts';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import type { ModelMessage, ModelPart } from '../model-provider.ts';
+import { openAiCompatible } from './index.ts';
+import { OpenAiCompatibleSettings } from './settings.ts';
 
 const exchange = createExchange('openai-compatible');
 
@@ -95,5 +98,35 @@ describe('a compatible server', () => {
     expect(bodies).toHaveLength(2);
     expect(result).toMatchObject({ ok: true, usage: { inputTokens: 2_050 } });
     expect(result.ok && result.vectors.map(([first]) => first)).toEqual([...Array(2_050).keys()]);
+  });
+});
+
+describe('without a key', () => {
+  async function ask(baseUrl: string) {
+    const asked: string[] = [];
+    const provider = openAiCompatible.create(OpenAiCompatibleSettings.parse({ baseUrl }), {
+      clock: createManualClock().clock,
+      fetch: async (url) => {
+        asked.push(String(url));
+        throw new TypeError('fetch failed');
+      },
+    });
+    const parts: ModelPart[] = [];
+    const { signal } = new AbortController();
+    for await (const part of provider.stream(userRequest('go'), { signal })) parts.push(part);
+    return { asked, parts };
+  }
+
+  test('a provider that lets nobody in is not asked', async () => {
+    const { asked, parts } = await ask('https://api.deepseek.com');
+
+    expect(parts).toMatchObject([{ type: 'error', failure: { code: 'auth', retryable: false } }]);
+    expect(asked).toEqual([]);
+  });
+
+  test('a server of one’s own is asked', async () => {
+    const { asked } = await ask('http://127.0.0.1:9/v1');
+
+    expect(asked).toEqual(['http://127.0.0.1:9/v1/chat/completions']);
   });
 });

@@ -66,8 +66,8 @@ export const agentTexts = {
     zh: '目前已完成 {modelCalls} 次模型调用、{toolCalls} 次工具调用。回复“继续”可接着做。',
   },
   'agent.model.auth': {
-    en: 'the model provider refused the key. Check it with `echo-agent doctor`, or set a new one with `echo-agent setup`.',
-    zh: '模型服务商拒绝了密钥。用 `echo-agent doctor` 检查，或用 `echo-agent setup` 设置新的密钥。',
+    en: 'there is no key for the model, or the model provider refused the key. Check it with `echo-agent doctor`, or set a new one with `echo-agent setup`.',
+    zh: '没有模型的密钥，或者模型服务商拒绝了密钥。用 `echo-agent doctor` 检查，或用 `echo-agent setup` 设置新的密钥。',
   },
   'agent.model.quota': {
     en: 'the account at the model provider has no credit left. Top it up or choose another model with /model.',
