@@ -19,6 +19,11 @@ describe('nearest', () => {
     expect(nearest('NETWORK_POLICY', ['networkPolicy', 'policy'])).toBe('networkPolicy');
   });
 
+  test('wants most letters of a short word right', () => {
+    expect(nearest('foo', ['log'])).toBeUndefined();
+    expect(nearest('lgo', ['log'])).toBe('log');
+  });
+
   test('finds nothing where nothing is near', () => {
     expect(nearest('workspace', commands)).toBeUndefined();
     expect(nearest('stop', [])).toBeUndefined();
@@ -30,8 +35,8 @@ describe('nearest', () => {
   });
 
   test('takes fewer slips where it is told to', () => {
-    expect(nearest('tmp', commands)).toBe('stop');
-    expect(nearest('tmp', commands, 1)).toBeUndefined();
+    expect(nearest('modxx', commands)).toBe('model');
+    expect(nearest('modxx', commands, 1)).toBeUndefined();
     expect(nearest('stpo', commands, 1)).toBe('stop');
     expect(nearest('stp', commands, 0)).toBeUndefined();
   });

@@ -5,7 +5,7 @@
 export function nearest(
   word: string,
   candidates: Iterable<string>,
-  mostSlips: number = Math.max(2, Math.floor(word.length / 3)),
+  mostSlips: number = usualSlips(word.length),
 ): string | undefined {
   let best: string | undefined;
   let bestDistance = mostSlips + 1;
@@ -17,6 +17,11 @@ export function nearest(
     }
   }
   return best;
+}
+
+/** A third, two at least; but of a short word two letters have to be right. */
+function usualSlips(letters: number): number {
+  return Math.min(Math.max(2, Math.floor(letters / 3)), Math.max(1, letters - 2));
 }
 
 function fold(text: string): string {
