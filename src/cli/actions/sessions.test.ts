@@ -76,7 +76,7 @@ describe('sessions show', () => {
 
     await run('sessions', 'show', 'main');
 
-    expect(output()).toBe('cli:1000  1970-01-01 00:00:00\nthe build is red\n\n');
+    expect(output()).toBe('you  1970-01-01 00:00:00\nthe build is red\n\n');
   });
 
   test('names a conversation that does not exist', async () => {

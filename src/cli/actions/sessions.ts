@@ -38,8 +38,9 @@ export async function showSession(
   flags: CliFlags,
   { name, json }: { readonly name: string; readonly json?: boolean },
 ): Promise<void> {
-  const { settings } = await begin(cli, flags);
+  const { settings, say } = await begin(cli, flags);
   const style = styleOf(cli.deps, 'stdout');
+  const you = say('cli.sessions.you');
   const { timeZone } = settings.config.agent;
   await withReader(cli, settings, async (reader) => {
     const { session, storage } = await requireSession(reader, name);
@@ -48,7 +49,7 @@ export async function showSession(
       return;
     }
     for (const record of await storage.messages.list(session.key)) {
-      for (const line of messageText(record, { style, timeZone })) print(cli, line);
+      for (const line of messageText(record, { style, timeZone, you })) print(cli, line);
     }
   });
 }

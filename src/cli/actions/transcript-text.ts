@@ -7,10 +7,10 @@ import { formatTime } from '../terminal/time.ts';
 
 const SNIPPET = 100;
 
-/** One message of a transcript as lines for a person; reasoning stays out. */
+/** One message of a transcript as lines for a person, who speaks at the command line; reasoning stays out. */
 export function messageText(
   { message, at }: MessageRecord,
-  { style, timeZone }: { style: Style; timeZone: string },
+  { style, timeZone, you }: { style: Style; timeZone: string; you: string },
 ): string[] {
   const time = style.dim(formatTime(at, timeZone));
   switch (message.role) {
@@ -19,7 +19,8 @@ export function messageText(
         block.type === 'text' ? [] : [`[${block.name ?? block.type}]`],
       );
       const text = [textOf(message.content), ...files].join(' ');
-      return [`${style.bold(oneLine(message.principal))}  ${time}`, neutralise(text), ''];
+      const who = message.principal.startsWith('cli:') ? you : oneLine(message.principal);
+      return [`${style.bold(who)}  ${time}`, neutralise(text), ''];
     }
     case 'assistant':
       return [

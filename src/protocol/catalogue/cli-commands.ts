@@ -82,6 +82,7 @@ export const cliCommandTexts = {
     zh: '无法写入文件 {path}，请检查目录、权限和磁盘剩余空间。',
   },
 
+  'cli.sessions.you': { en: 'you', zh: '你' },
   'cli.sessions.none': { en: 'There are no conversations yet.', zh: '还没有会话。' },
   'cli.sessions.not_found': {
     en: 'No message holds all of these words: {query}',
