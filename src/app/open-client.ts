@@ -20,7 +20,7 @@ export async function connectRuntime(dataDir: string): Promise<RuntimeClient | u
 }
 
 /** As long as an orderly end may take, and a start on a busy machine. */
-const LOOKS = 50;
+const LOOKS = 30;
 const LOOK_AGAIN_MS = 100;
 
 /**

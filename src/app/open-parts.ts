@@ -30,6 +30,7 @@ export async function openParts(settings: RuntimeSettings, given: RuntimeParts) 
   try {
     const records = await openRecords(settings, { folder, clock, ids });
     const { log, audit } = records;
+    for (const { what, where } of storage.problems()) log.error(what, { where });
     const events = createRunEvents((thrown) => log.failure('An event listener failed.', thrown));
     const models = await startModels(settings, { clock, random, fetch: createEgress(settings) });
     const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });

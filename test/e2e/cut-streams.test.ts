@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { PATIENCE } from '../tools/cli-home.ts';
 import { openRuntimeBed } from '../tools/runtime-bed.ts';
 import { wordsOf } from '../tools/strict-chat.ts';
 import { breaksOff, callStream, says, startStrictProvider } from '../tools/strict-provider.ts';
@@ -30,7 +31,7 @@ function configFor(baseUrl: string) {
   };
 }
 
-describe('V25 a stream that is cut in the middle of a tool call', () => {
+describe('V25 a stream that is cut in the middle of a tool call', PATIENCE, () => {
   test('at any byte leaves a session that the strictest provider accepts', async () => {
     const provider = await startCutter();
     const bed = await openRuntimeBed(configFor(provider.baseUrl));
@@ -50,5 +51,5 @@ describe('V25 a stream that is cut in the middle of a tool call', () => {
     expect(provider.violations).toEqual([]);
     expect(cutOutcomes).toEqual(Array.from(CALL, () => 'failed'));
     expect(new Set(lastOutcomes)).toEqual(new Set(['done']));
-  }, 60_000);
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournalStep } from '../../src/protocol/journal.ts';
 import { startAimock } from '../fake-models/aimock.ts';
 import { createBrokenRepository, FIXED_LINE } from '../tools/broken-repository.ts';
-import { type CliHome, createCliHome, eventsOf, turnEndOf } from '../tools/cli-home.ts';
+import { type CliHome, createCliHome, eventsOf, PATIENCE, turnEndOf } from '../tools/cli-home.ts';
 import { REPLY, REQUEST, USAGE_PER_CALL, writeRepairScript } from './repair-script.ts';
 
 interface WireCase {
@@ -63,7 +63,7 @@ function journalOf(home: CliHome, turnId: string) {
   return home.read(async ({ turns }) => (await turns.steps(turnId)).map(readJournalStep));
 }
 
-describe.each(WIRES)('T8 the build is mended over the wire of $name', (wire) => {
+describe.each(WIRES)('T8 the build is mended over the wire of $name', PATIENCE, (wire) => {
   test('with the real tools, journalled step by step, and told truthfully', async () => {
     const home = createCliHome();
     const repository = createBrokenRepository(home.workspace);

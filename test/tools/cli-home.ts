@@ -34,6 +34,9 @@ export interface CliOptions {
   readonly through?: readonly string[];
 }
 
+/** For tests that start processes: on a machine with other work, each may take seconds. */
+export const PATIENCE = { timeout: 120_000 } as const;
+
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 /** Compiled sources, so that dozens of starts do not compile them again. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'echo-agent-compile-cache');

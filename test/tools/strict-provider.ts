@@ -33,16 +33,17 @@ export async function startStrictProvider(
   return { baseUrl: `${server.url}/v1`, taken, violations, stop: server.stop };
 }
 
-export const says =
-  (text: string): ChatAnswer =>
-  (response) =>
-    sendEvents(response, textStream(text));
+export const says = (text: string): ChatAnswer => raw(textStream(text));
 
 /** Calls one tool. */
-export const calls =
-  (name: string, input: object): ChatAnswer =>
+export const calls = (name: string, input: object): ChatAnswer =>
+  raw(callStream(name, JSON.stringify(input)));
+
+/** Whatever this is, as an event stream that ends properly. */
+export const raw =
+  (stream: string): ChatAnswer =>
   (response) =>
-    sendEvents(response, callStream(name, JSON.stringify(input)));
+    sendEvents(response, stream);
 
 /** The beginning of a stream, then nothing: the connection breaks. */
 export const breaksOff =

@@ -7,6 +7,7 @@ import { readOpenQuestion } from '../chat/open-question.ts';
 import { turnOnRecord } from '../chat/turn-on-record.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { tellFailure } from '../tell-failure.ts';
+import { oneLine } from '../terminal/neutralise.ts';
 import { type Begun, note, styleOf, withReader } from './begin.ts';
 import { openRuntime } from './open-runtime.ts';
 
@@ -34,9 +35,12 @@ export async function withChat(
     const chatId = await withReader(cli, settings, (reader) =>
       chooseChat(options, deps.ids, reader),
     );
+    const status = await client.status();
     const greeting = options.greet
-      ? greetingLines({ status: await client.status(), chatId, home: deps.home, language, style })
+      ? greetingLines({ status, chatId, home: deps.home, language, style })
       : [];
+    // Who is not greeted must know all the same that something stored was damaged.
+    if (!options.greet) for (const problem of status.problems) note(cli, oneLine(problem));
     const code = await use({
       deps,
       settings,

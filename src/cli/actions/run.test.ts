@@ -57,6 +57,20 @@ describe('run', () => {
     expect(notes()).toBe('✓ exec: npm test · 12 ms\n');
   });
 
+  test.each<readonly string[]>([[], ['--json']])(
+    'does not wait for a turn that cannot go on %s',
+    async (...flags) => {
+      const { run, notes } = stage({
+        script: (turn) => turn.emit({ type: 'turn-break', text: 'The disk is full.' }),
+      });
+
+      const code = await run('run', ...flags, 'test');
+
+      expect(code).toBe(1);
+      expect(notes()).toBe('The disk is full.\n');
+    },
+  );
+
   test('says its message in a conversation of its own, or in the one named', async () => {
     const { run, scripted } = stage();
 
