@@ -44,6 +44,18 @@ describe('a file that only lay in the folder', () => {
     expect(await warningsOf(bed)).toEqual([]);
   });
 
+  test('is told of when it names data that lies in the folder already', async () => {
+    const bed = createConfigBed();
+    bed.write('dataDir: ./state');
+    const before = await warningsOf(bed);
+    bed.write('', join(bed.cwd, 'state/echo-agent.db'));
+
+    const [after] = await warningsOf(bed);
+
+    expect(before).toEqual([]);
+    expect(after?.values).toMatchObject({ keys: 'dataDir' });
+  });
+
   test('is not told of when the person chose it, or when it is their own', async () => {
     const bed = createConfigBed();
     const chosen = bed.write(HOSTILE, join(bed.cwd, 'chosen.yaml'));

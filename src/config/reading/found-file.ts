@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FilePlaces } from '../config-sources.ts';
 import type { Origin } from '../origin.ts';
@@ -18,7 +19,7 @@ export interface FoundFileContext {
 }
 
 /** Whether nobody chose the file: it only lay in the folder where the command was run. */
-export function wasOnlyFound({ path }: { readonly path: string }, places: FilePlaces): boolean {
+function wasOnlyFound({ path }: { readonly path: string }, places: FilePlaces): boolean {
   const { file, cwd, home } = places;
   const folder = dirname(path);
   return file === undefined && folder === resolve(cwd) && folder !== join(home, '.echo-agent');
@@ -39,8 +40,23 @@ const MOST_SHOWN = 8;
 
 function steeringPaths(context: FoundFileContext): readonly Path[] {
   const { draft } = context;
-  const paths = [...networkPaths(draft), ...addressPaths(draft), ...foreignReferences(context)];
+  const paths = [
+    ...suppliedData(context),
+    ...networkPaths(draft),
+    ...addressPaths(draft),
+    ...foreignReferences(context),
+  ];
   return paths.filter((path) => draft.originOf(path).kind === 'file');
+}
+
+/** Data that came along holds yeses that nobody here gave, and work that would go on at the start. */
+function suppliedData({ draft, text }: FoundFileContext): readonly Path[] {
+  const dataDir = draft.get(['dataDir']);
+  const cameAlong =
+    typeof dataDir === 'string' &&
+    dataDir.startsWith(join(dirname(text.path), '/')) &&
+    existsSync(dataDir);
+  return cameAlong ? [['dataDir']] : [];
 }
 
 function networkPaths(draft: Draft): readonly Path[] {
