@@ -9,13 +9,23 @@ export const local = defineExecutor({
   settings: z.strictObject({}),
 
   create(_settings, { clock, baseEnvironment }) {
+    let found: Promise<string | undefined> | undefined;
+
+    /** Looked for until there is one; asked before each turn. */
+    async function shellOfUser(): Promise<string | undefined> {
+      found ??= findShell(cleanEnvironment(baseEnvironment));
+      const shell = await found;
+      if (shell === undefined) found = undefined;
+      return shell;
+    }
+
     return {
       name: 'local',
 
       async execute(request, signal) {
         if (signal.aborted) return neverRan('cancelled');
         const environment = cleanEnvironment(baseEnvironment, request.env);
-        const shell = await findShell(environment);
+        const shell = await shellOfUser();
         if (shell === undefined) return neverRan('not_started', NO_SHELL);
         const problem = await whyNotStarted(request);
         if (problem !== undefined) return neverRan('not_started', problem);
@@ -26,7 +36,7 @@ export const local = defineExecutor({
         if (process.platform === 'win32') {
           return { ready: false, reason: 'Commands need Linux or macOS; this is Windows.' };
         }
-        const shell = await findShell(cleanEnvironment(baseEnvironment));
+        const shell = await shellOfUser();
         if (shell === undefined) return { ready: false, reason: NO_SHELL };
         return { ready: true };
       },
