@@ -100,7 +100,7 @@ async function openStage(
   });
   const closers = [
     deps.onSignal('SIGINT', interrupt.press),
-    deps.onSignal('SIGTERM', () => left.resolve(EXIT.terminated)),
+    deps.onSignal('SIGTERM', () => left.resolve(terminate(setup, ours.size > 0))),
     deps.onSignal('SIGHUP', () => left.resolve(EXIT.hungUp)),
   ];
   return {
@@ -115,6 +115,12 @@ async function openStage(
       conversation.close();
     },
   };
+}
+
+/** Being told to end is about this process: the message was accepted, whoever runs the turn. */
+function terminate({ deps, language }: ChatSetup, accepted: boolean): number {
+  if (accepted) deps.streams.stderr.write(`${translate(language, 'cli.run.goes_on')}\n`);
+  return EXIT.terminated;
 }
 
 /** Ctrl-C: once stops the turn, twice leaves without waiting for its end. */

@@ -29,6 +29,10 @@ export const cliChatTexts = {
     zh: '正在停止。再按一次 Ctrl-C 离开。',
   },
   'cli.chat.again': { en: 'Press Ctrl-C again to leave.', zh: '再按一次 Ctrl-C 离开。' },
+  'cli.run.goes_on': {
+    en: 'The turn was not stopped: the runtime that is still running goes on with it, else the next start does.',
+    zh: '这一轮没有停止：仍在运行的运行时会继续执行，否则在下次启动时继续。',
+  },
   'cli.chat.goes_on': {
     en: 'What is still open goes on at the next start.',
     zh: '未完成的工作会在下次启动时继续。',
