@@ -166,6 +166,31 @@ describe('X1 the folder of a command', () => {
     });
   });
 
+  test.each([
+    ['cat notes', 'deny', 'private_path'],
+    ['head -n 3 "notes" sub/own', 'deny', 'private_path'],
+    ['cat sub/own', 'deny', 'private_path'],
+    ['wc -l < elsewhere/diary', 'ask', 'unreadable_command'],
+    ['cat plain inner', 'allow', 'none'],
+    ['tools/sh build.sh', 'allow', 'none'],
+    ['echo no-such-file', 'allow', 'none'],
+  ])('holds the links that "%s" names: %s', async (command, action, patternKey) => {
+    for (const name of ['plain', 'runtime/data', 'sub/x', 'tools/x']) workspace.write(name, '');
+    symlinkSync('/etc/passwd', join(workspace.path, 'notes'));
+    symlinkSync('../runtime/data', join(workspace.path, 'sub/own'));
+    symlinkSync('plain', join(workspace.path, 'inner'));
+    symlinkSync('/usr/bin/env', join(workspace.path, 'tools/sh'));
+    const outside = createTemporaryWorkspace();
+    outside.write('diary', '');
+    symlinkSync(outside.path, join(workspace.path, 'elsewhere'));
+    const { guard, input } = createExec(workspace.open, executor);
+
+    const decision = await guard?.(input.parse({ command }), workspace.guardContext);
+    outside.remove();
+
+    expect(decision).toMatchObject({ action, patternKey });
+  });
+
   test('is part of what the person is asked about', () => {
     const { summarize, input } = createExec(workspace.open, executor);
 

@@ -4,6 +4,7 @@ import { defineTool, type ToolExecutionContext, type ToolResult } from '../../to
 import { failure, toFailure } from '../shared/failure.ts';
 import type { OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';
+import { guardLinks } from './guard-links.ts';
 import { presentExecution } from './present-execution.ts';
 
 /** What the owner allows one command. */
@@ -62,7 +63,12 @@ export function createExec(
     idempotency: 'unsafe',
     timeoutMs: limits.timeoutMs + MARGIN_MS,
     summarize: ({ command, cwd }) => (cwd === '.' ? command : `${command}  (in ${cwd})`),
-    guard: ({ cwd }, { workspace }) => guardPath(openWorkspace(workspace), cwd),
+    async guard(input, { workspace }) {
+      const files = openWorkspace(workspace);
+      const place = await guardPath(files, input.cwd);
+      if (place.action === 'deny') return place;
+      return (await guardLinks(files, workspace, input)) ?? place;
+    },
     readiness: () => executor.readiness(),
 
     async execute(input, context) {
