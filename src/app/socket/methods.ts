@@ -5,9 +5,12 @@ import { Language } from '../../protocol/language.ts';
 /** Names a chat in a session key, so it holds no colon and no blank. */
 const ChatId = z.string().regex(/^[\p{L}\p{N}._-]{1,64}$/u);
 
+/** No model reads more; a longer text only holds up everybody else. */
+const LONGEST_TEXT = 4_000_000;
+
 export const SubmissionParams = z.object({
   chatId: ChatId,
-  text: z.string(),
+  text: z.string().max(LONGEST_TEXT),
   attachments: z
     .array(z.object({ name: z.string(), mediaType: z.string(), base64: z.string() }))
     .optional(),

@@ -17,8 +17,8 @@ export const appTexts = {
     zh: '其他用户可以使用 {path}，因此运行时不会在那里建立套接字。请删除该目录，或选择更短的数据目录路径。',
   },
   'app.bad_submission': {
-    en: 'This message cannot be taken: {field} is not valid. A session name may hold letters, digits, dots, dashes and underscores, at most 64.',
-    zh: '无法接收这条消息：{field} 无效。会话名称只能包含字母、数字、点、短横线和下划线，最多 64 个字符。',
+    en: 'This message cannot be taken: {field} is not valid. A session name may hold letters, digits, dots, dashes and underscores, at most 64; a text at most 4 million characters: attach longer ones as a file.',
+    zh: '无法接收这条消息：{field} 无效。会话名称只能包含字母、数字、点、短横线和下划线，最多 64 个字符；文本最多 400 万个字符，更长的内容请作为文件附上。',
   },
   'app.turn_broke': {
     en: '{reason} Your message is kept and is answered once that is mended.',
