@@ -71,8 +71,8 @@ const CASES: Readonly<Record<string, BadAnswer>> = {
   },
 };
 
-/** Short, so that silence is found out within seconds. */
-const MODELS = { maxRetries: 0, firstTokenTimeout: '1s', requestTimeout: '1s' };
+/** Short, so that silence is found out within seconds, and long enough for a busy machine. */
+const MODELS = { maxRetries: 0, firstTokenTimeout: '4s', requestTimeout: '4s' };
 
 describe('V25 a provider that misbehaves', PATIENCE, () => {
   test('is told in one sentence each time, and the session stays good for the strictest provider', async () => {
