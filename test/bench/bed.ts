@@ -88,6 +88,7 @@ export async function openBench(options: BenchOptions = {}): Promise<BenchRuntim
   await runtime.client.subscribe(undefined, (event) => {
     if (event.type === 'turn-end') waiting.get(event.inboundId)?.();
   });
+  const attached = new Set<string>();
   let count = 0;
 
   return {
@@ -95,6 +96,10 @@ export async function openBench(options: BenchOptions = {}): Promise<BenchRuntim
     requests,
 
     async turn(chatId, text) {
+      if (!attached.has(chatId)) {
+        attached.add(chatId);
+        await runtime.client.attach(chatId, () => Promise.resolve());
+      }
       count += 1;
       const id = `b${count}`;
       const ended = new Promise<void>((resolve) => waiting.set(`cli:${id}`, resolve));
