@@ -1,3 +1,4 @@
+import { systemClock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
 import { createIdSource } from '../base/ids.ts';
 import { assertAnswering } from './answering.ts';
@@ -19,8 +20,8 @@ export async function connectRuntime(dataDir: string): Promise<RuntimeClient | u
   return client && assertAnswering(client);
 }
 
-/** As long as an orderly end may take, and a start on a busy machine. */
-const LOOKS = 30;
+/** As long as an orderly end may take, or a start on a busy machine. */
+const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 100;
 
 /**
@@ -28,16 +29,17 @@ const LOOK_AGAIN_MS = 100;
  * client of it. `storage_locked` when the folder is held by something that does not answer.
  */
 export async function openClient(settings: RuntimeSettings): Promise<RuntimeClient> {
-  for (let look = 0; ; look += 1) {
+  const until = systemClock.monotonic() + PATIENCE_MS;
+  for (;;) {
     const running = await connectRuntime(settings.dataDir);
     if (running !== undefined) return running;
     try {
       return (await createRuntime(settings)).client;
     } catch (thrown) {
       const held = AgentError.from(thrown).code === 'storage_locked';
-      if (!held || look === LOOKS) throw thrown;
+      if (!held || systemClock.monotonic() > until) throw thrown;
     }
     // Whoever holds the lock is about to open its socket, or about to end.
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await systemClock.sleep(LOOK_AGAIN_MS);
   }
 }

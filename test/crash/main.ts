@@ -11,6 +11,7 @@ const { values } = parseArgs({
 const rounds = wholeNumber('rounds', values.rounds);
 const seed = wholeNumber('seed', values.seed);
 const startedAt = Date.now();
+let done = 0;
 
 const { findings, ...counts } = await runCrashMatrix({ rounds, seed, onRound: showProgress });
 for (const { kind, what } of findings) {
@@ -20,8 +21,9 @@ const seconds = Math.round((Date.now() - startedAt) / 1_000);
 process.stdout.write(`${JSON.stringify({ ...counts, seed, seconds })}\n`);
 process.exitCode = isBroken({ findings, ...counts }) ? 1 : 0;
 
-function showProgress(round: number) {
-  if (process.stderr.isTTY) process.stderr.write(`\r${round} of ${rounds} rounds `);
+function showProgress() {
+  done += 1;
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${rounds} rounds `);
 }
 
 function wholeNumber(name: string, text: string): number {

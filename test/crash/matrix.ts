@@ -25,21 +25,28 @@ export interface CrashReport {
 export interface MatrixOptions {
   readonly rounds: number;
   readonly seed: number;
-  onRound?(round: number): void;
+  /** Called at the end of each. */
+  onRound?(): void;
 }
 
 /** Rounds on one data folder; then a new one, so that histories stay short. */
 const LONGEST_WORLD = 25;
+const WORLDS_AT_ONCE = 2;
 
 /** Kills a runtime `rounds` times and judges what became of what it had accepted. */
 export async function runCrashMatrix(options: MatrixOptions): Promise<CrashReport> {
   const { rounds } = options;
   const perWorld = Math.min(LONGEST_WORLD, Math.ceil(rounds / 2));
+  const waiting = Array.from({ length: Math.ceil(rounds / perWorld) }, (_, world) => world);
   const spans: Span[] = [];
-  for (let first = 0; first < rounds; first += perWorld) {
-    const last = Math.min(rounds, first + perWorld);
-    spans.push(await runWorld({ ...options, first, last, deduplicates: spans.length % 2 === 0 }));
-  }
+  const work = Array.from({ length: WORLDS_AT_ONCE }, async () => {
+    for (let world = waiting.shift(); world !== undefined; world = waiting.shift()) {
+      const first = world * perWorld;
+      const last = Math.min(rounds, first + perWorld);
+      spans.push(await runWorld({ ...options, first, last, deduplicates: world % 2 === 0 }));
+    }
+  });
+  await Promise.all(work);
   const findings = spans.flatMap((span) => span.findings);
   const count = (kind: Finding['kind']) => findings.filter((each) => each.kind === kind).length;
   return {
@@ -94,7 +101,7 @@ async function runRounds(world: World, { first, last, seed, onRound }: SpanOptio
     const end = await runRound(world, child, planRound(round, random));
     deaths.push(...end.deaths);
     child = end.child;
-    onRound?.(round + 1);
+    onRound?.();
   }
   await child?.end();
   return { rounds: round - first, deaths };
