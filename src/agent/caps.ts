@@ -22,9 +22,9 @@ export function capBeforeModelCall(caps: Caps, spent: Spent): CapName | undefine
   return undefined;
 }
 
-/** The first cap that forbids another tool call, if any. */
-export function capBeforeToolCall(caps: Caps, spent: Spent): CapName | undefined {
-  if (count(spent.steps, 'tool') >= caps.toolCalls) return 'toolCalls';
+/** The first cap that forbids another tool call, if any; `beside` calls begin with it. */
+export function capBeforeToolCall(caps: Caps, spent: Spent, beside: number): CapName | undefined {
+  if (count(spent.steps, 'tool') + beside >= caps.toolCalls) return 'toolCalls';
   if (spent.activeMs >= caps.wallTime) return 'wallTime';
   return undefined;
 }

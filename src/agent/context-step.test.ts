@@ -50,8 +50,14 @@ describe('L6 a chat that outgrows the window', () => {
   });
 
   test('cuts at the same place again after a crash, without cutting anew', async () => {
-    const bed = await longChat(12);
-    bed.crashAt('after', 'context');
+    const bed = await longChat(12, {
+      script: ({ messages }, call) =>
+        JSON.stringify(messages.at(-1)).includes('go on')
+          ? calls('look', {})
+          : says(`answer ${call} ${LONG}`),
+      tools: { look: { idempotency: 'pure', run: () => 'seen' } },
+    });
+    bed.crashAt('after', 'llm_0');
     const id = await bed.send('go on');
     await bed.crashed();
     const before = notices(bed).length;

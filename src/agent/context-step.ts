@@ -2,7 +2,7 @@ import { AgentError } from '../base/errors.ts';
 import type { ToolDefinition } from '../models/model-provider.ts';
 import { estimateTokens } from '../models/token-estimate.ts';
 import { translate } from '../protocol/catalogue.ts';
-import { type ContextStepResult, readJournalStep } from '../protocol/journal.ts';
+import { type ContextStepResult, type JournalStep, readJournalStep } from '../protocol/journal.ts';
 import type { MessageRecord } from '../storage/records.ts';
 import { estimateMessageTokens } from './context/estimate.ts';
 import { fitHistory } from './context/fit-history.ts';
@@ -76,18 +76,19 @@ async function decide(
     windowTokens,
     tools: tools.map(({ name }) => name),
   };
-  await journal.write([
-    {
-      turnId: turn.id,
-      name: 'context',
-      kind: 'context',
-      status: 'done',
-      startedAt,
-      endedAt: deps.clock.now(),
-      outcome: 'ok',
-      result: decided,
-    },
-  ]);
+  const step: JournalStep = {
+    turnId: turn.id,
+    name: 'context',
+    kind: 'context',
+    status: 'done',
+    startedAt,
+    endedAt: deps.clock.now(),
+    outcome: 'ok',
+    result: decided,
+  };
+  // Deciding again after a crash comes to the same, unless a model had a part in it.
+  if (cut?.by === 'summary') await journal.write([step]);
+  else journal.hold([step]);
   return { history, decided };
 }
 
@@ -116,17 +117,14 @@ async function summarized(
 
 /** What cannot be read of it is decided anew. */
 async function cutOfLastTurn(deps: TurnEngineDeps, sessionKey: string): Promise<Cut> {
-  const { turns } = deps.storage;
   try {
-    for (const turn of await turns.list({ sessionKey, limit: 3 })) {
-      const steps = await turns.steps(turn.id);
-      const context = steps.map(readJournalStep).find(({ kind }) => kind === 'context');
-      if (context?.kind === 'context') return context.result.cut;
-    }
+    const last = await deps.storage.turns.lastStep(sessionKey, 'context');
+    const step = last && readJournalStep(last);
+    return step?.kind === 'context' ? step.result.cut : undefined;
   } catch (thrown) {
     if (AgentError.from(thrown).code !== 'storage_damaged') throw thrown;
+    return undefined;
   }
-  return undefined;
 }
 
 /** After enough turns were taken back, new messages stand where the cut was: then it holds no more. */

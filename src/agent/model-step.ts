@@ -1,13 +1,13 @@
 import type { ModelFailure } from '../models/model-provider.ts';
 import type { Route, RoutedPart, RoutedRequest } from '../models/router-contract.ts';
 import { translate } from '../protocol/catalogue.ts';
-import type { LlmStepResult } from '../protocol/journal.ts';
+import type { JournalStep, LlmStepResult } from '../protocol/journal.ts';
 import type { AssistantPart } from '../protocol/message.ts';
 import { addUsage, type Usage } from '../protocol/usage.ts';
 import type { Operation } from '../storage/operation.ts';
 import { collectParts, type PartCollector } from './collect-parts.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
-import { publish, type TurnRun } from './turn-run.ts';
+import { callsOf, publish, type TurnRun } from './turn-run.ts';
 
 export type ModelStepOutcome =
   | { readonly state: 'done'; readonly result: LlmStepResult }
@@ -40,21 +40,20 @@ export async function modelStep(
     return { state: 'failed', failure, partialText: collector.text() };
   }
   const result = toResult(end, collector.parts(step.index), retries);
-  await run.journal.write(
-    [
-      {
-        turnId: run.journal.turn().id,
-        name: step.name,
-        kind: 'llm',
-        status: 'done',
-        startedAt,
-        endedAt: deps.clock.now(),
-        outcome: end.reason,
-        result,
-      },
-    ],
-    [usageOperation(deps, run, { step: step.name, route: end.route, usage: end.usage })],
-  );
+  const written: JournalStep = {
+    turnId: run.journal.turn().id,
+    name: step.name,
+    kind: 'llm',
+    status: 'done',
+    startedAt,
+    endedAt: deps.clock.now(),
+    outcome: end.reason,
+    result,
+  };
+  const usage = usageOperation(deps, run, { step: step.name, route: end.route, usage: end.usage });
+  // The reply, which is written next, takes an answer without calls along.
+  if (callsOf(result).length === 0) run.journal.hold([written], [usage]);
+  else await run.journal.write([written], [usage]);
   return { state: 'done', result };
 }
 

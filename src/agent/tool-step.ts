@@ -7,6 +7,7 @@ import type { PipelineResult, ToolProposal, ToolReport } from '../tools/pipeline
 import type { ToolQuestion } from '../tools/tool.ts';
 import { createCallRecorder } from './call-recorder.ts';
 import { type CapName, capBeforeToolCall } from './caps.ts';
+import { groupCalls } from './group-calls.ts';
 import { isRepeatedCall } from './loop-detector.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { callsOf, publish, type TurnRun } from './turn-run.ts';
@@ -16,31 +17,63 @@ export type BatchOutcome =
   | { readonly state: 'waiting'; readonly waitingFor: WaitingFor }
   | { readonly state: 'capped'; readonly cap: CapName };
 
-/** Runs the calls of one model step in order; those that the journal holds already are not run again. */
+/** Runs the calls of one model step in order, those that only read side by side; what the journal holds is not run again. */
 export async function toolBatch(
   deps: TurnEngineDeps,
   run: TurnRun,
   step: LlmStepResult,
 ): Promise<BatchOutcome> {
   const earlierInBatch = new Set<string>();
-  for (const call of callsOf(step)) {
+  for (const group of groupCalls(callsOf(step), (call) => readKeyOf(deps, call))) {
     run.signal.throwIfAborted();
-    if (run.journal.step(call.callId)?.status !== 'done') {
-      const { caps } = deps.config.agent;
-      const cap = capBeforeToolCall(caps, spentBefore(run, call.callId));
-      if (cap !== undefined) return { state: 'capped', cap };
-      const outcome = await toolCall(deps, run, { call, earlierInBatch });
-      if (outcome.state === 'waiting') return outcome;
-    }
-    noteSideEffect(run, call, earlierInBatch);
+    const outcome = await toolGroup(deps, run, { group, earlierInBatch });
+    if (outcome.state !== 'done') return outcome;
+    for (const call of group) noteSideEffect(run, call, earlierInBatch);
   }
   return { state: 'done' };
 }
 
+/** What tells apart calls that may run side by side; undefined for one that must run alone. */
+function readKeyOf({ pipeline }: TurnEngineDeps, { tool, argumentsText }: ToolCallPart) {
+  return pipeline.onlyReads(tool) ? pipeline.callKey(tool, argumentsText) : undefined;
+}
+
+interface GroupInBatch {
+  readonly group: readonly ToolCallPart[];
+  readonly earlierInBatch: ReadonlySet<string>;
+}
+
+async function toolGroup(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { group, earlierInBatch }: GroupInBatch,
+): Promise<BatchOutcome> {
+  const open = group.filter(({ callId }) => run.journal.step(callId)?.status !== 'done');
+  const { allowed, cap } = withinCaps(deps, run, open);
+  const running = allowed.map((call) => toolCall(deps, run, { call, earlierInBatch }));
+  // None is left running behind one that failed.
+  const settled = await Promise.allSettled(running);
+  const outcomes = settled.map((each) => {
+    if (each.status === 'rejected') throw each.reason;
+    return each.value;
+  });
+  const waiting = outcomes.find(({ state }) => state === 'waiting');
+  return waiting ?? (cap === undefined ? { state: 'done' } : { state: 'capped', cap });
+}
+
+/** The calls that may run, and the cap that keeps the rest from it. */
+function withinCaps(deps: TurnEngineDeps, run: TurnRun, open: readonly ToolCallPart[]) {
+  const spent = spentBefore(run, open);
+  const caps = open.map((_, index) => capBeforeToolCall(deps.config.agent.caps, spent, index));
+  const allowed = open.filter((_, index) => caps[index] === undefined);
+  return { allowed, cap: caps[allowed.length] };
+}
+
 /** A call that is resumed has been counted when it began. */
-function spentBefore(run: TurnRun, callId: string) {
-  const steps = run.journal.steps().filter(({ name }) => name !== callId);
-  return { steps, usage: run.journal.usage(), activeMs: run.journal.activeMs() };
+function spentBefore({ journal }: TurnRun, open: readonly ToolCallPart[]) {
+  const names = new Set(open.map(({ callId }) => callId));
+  const steps = journal.steps().filter(({ name }) => !names.has(name));
+  return { steps, usage: journal.usage(), activeMs: journal.activeMs() };
 }
 
 function noteSideEffect(run: TurnRun, call: ToolCallPart, earlierInBatch: Set<string>): void {

@@ -1,6 +1,8 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_CHARACTERS = 12;
 const TIME_CHARACTERS = 9;
+/** Asking the system for randomness costs more than the rest of an id. */
+const IDS_PER_DRAW = 64;
 
 /** Fills the array with random bytes, as `crypto.getRandomValues` does. */
 export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array;
@@ -14,11 +16,20 @@ export function createIdSource(
   now: () => number = Date.now,
   randomBytes: RandomBytes = (bytes) => crypto.getRandomValues(bytes),
 ): IdSource {
+  const pool = new Uint8Array(RANDOM_CHARACTERS * IDS_PER_DRAW);
+  let used = pool.length;
+
   return {
     next(prefix) {
-      const random = randomBytes(new Uint8Array(RANDOM_CHARACTERS));
-      const tail = Array.from(random, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
-      return `${prefix}_${encodeTime(now())}${tail}`;
+      if (used === pool.length) {
+        randomBytes(pool);
+        used = 0;
+      }
+      let id = `${prefix}_${encodeTime(now())}`;
+      for (const end = used + RANDOM_CHARACTERS; used < end; used += 1) {
+        id += ALPHABET[(pool[used] ?? 0) % ALPHABET.length];
+      }
+      return id;
     },
   };
 }

@@ -13,8 +13,11 @@ export function createWakeSignal(clock: Clock): WakeSignal {
 
   async function next(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const heard = new AbortController();
-    wake = () => heard.abort('rung');
-    await clock.sleep(timeoutMs, AbortSignal.any([heard.signal, signal])).catch(() => undefined);
+    const hear = () => heard.abort('rung');
+    wake = hear;
+    signal.addEventListener('abort', hear, { once: true });
+    await clock.sleep(timeoutMs, heard.signal).catch(() => undefined);
+    signal.removeEventListener('abort', hear);
   }
 
   return {

@@ -52,9 +52,10 @@ export function createInboundBus(deps: InboundBusDeps): InboundBus {
 
   return {
     async accept(event) {
-      const result = await storage.inbox.accept(event, deps.limits);
-      if (result.outcome === 'accepted') bell.ring();
-      return result;
+      const accepting = storage.inbox.accept(event, deps.limits);
+      // Writes take effect in the order in which they are asked for: what looks for work now finds this message.
+      bell.ring();
+      return accepting;
     },
 
     wake: () => bell.ring(),

@@ -86,7 +86,8 @@ export function createOutboundBus(deps: OutboundBusDeps): OutboundBus {
       if (failures.length > 0) throw failures.shift();
       const due = await claimDue();
       for (const delivery of due) start(delivery, signal);
-      if (due.length === 0) await bell.wait(await untilNextDue(), signal);
+      // Whatever ends or comes rings; until then each chat with something due has its message under way.
+      await bell.wait(await untilNextDue(), signal);
     }
   }
 

@@ -82,6 +82,8 @@ export interface TurnStore {
     readonly before?: number;
     readonly beforeId?: string;
   }): Promise<readonly Turn[]>;
+  /** The step of this name of the session's latest turn that has one. */
+  lastStep(sessionKey: string, name: string): Promise<Step | undefined>;
   /** In the order in which they started. */
   steps(turnId: string): Promise<readonly Step[]>;
 }

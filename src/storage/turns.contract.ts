@@ -100,6 +100,24 @@ export function turnsContract(open: OpenForContract): void {
       expect(await storage.turns.steps('t2')).toEqual([]);
     });
 
+    test('the last step of a name is that of the latest turn of the session that has one', async () => {
+      const storage = await open();
+      const turns = [turn('t1', 's', { startedAt: 1 }), turn('t2', 's', { startedAt: 2 })];
+      const other = turn('t3', 'other', { startedAt: 3 });
+      for (const each of [...turns, other]) {
+        await storage.commit([{ op: 'put-turn', turn: { ...each, state: 'done' } }]);
+      }
+      const steps = [step('t1', 'context'), step('t1', 'reply'), step('t2', 'reply')];
+      for (const each of [...steps, step('t3', 'context')]) {
+        await storage.commit([{ op: 'put-step', step: each }]);
+      }
+
+      expect(await storage.turns.lastStep('cli:s', 'reply')).toEqual(step('t2', 'reply'));
+      expect(await storage.turns.lastStep('cli:s', 'context')).toEqual(step('t1', 'context'));
+      expect(await storage.turns.lastStep('cli:s', 'llm_0')).toBeUndefined();
+      expect(await storage.turns.lastStep('nobody', 'reply')).toBeUndefined();
+    });
+
     test('T10 effects are kept under their key, however many there are', async () => {
       const storage = await open();
       const keys = Array.from({ length: 3_000 }, (_, n) => `key-${n}`);

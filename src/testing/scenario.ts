@@ -31,7 +31,7 @@ export interface Scenario {
 const CHATS = ['a', 'b', 'c'];
 const KINDS = ['plain', 'once', 'again', 'asked', 'both'];
 const MOMENTS = [
-  ...['begin', 'take-up', 'context', 'llm_0', 'llm_1', 'reply', 'park', 'pause', 'delivered'],
+  ...['begin', 'take-up', 'llm_0', 'llm_1', 'reply', 'park', 'pause', 'delivered'],
   ...['tool_0_0 started', 'tool_0_0', 'tool_0_1 started', 'tool_0_1', 'outbox.claimDue'],
   ...['leases.claim', 'inbox.accept', 'request-stop', 'commit', 'in the stream'],
 ];

@@ -23,7 +23,7 @@ export function toModelMessages(
   options: ProjectionOptions,
 ): ModelMessage[] {
   const messages: ModelMessage[] = [];
-  for (const entry of entries) {
+  for (const entry of inOrderOfCalls(entries)) {
     const next = toModelMessage(entry, options);
     const last = messages.at(-1);
     const merged = last && merge(last, next);
@@ -31,6 +31,27 @@ export function toModelMessages(
     else messages[messages.length - 1] = merged;
   }
   return messages;
+}
+
+/** Calls that ran side by side end in any order; some providers tell the results of one tool apart by their order alone. */
+function inOrderOfCalls(entries: readonly TimedMessage[]): TimedMessage[] {
+  const ordered: TimedMessage[] = [];
+  for (const entry of entries) {
+    let place = ordered.length;
+    while (isLaterCall(ordered[place - 1]?.message, entry.message)) place -= 1;
+    ordered.splice(place, 0, entry);
+  }
+  return ordered;
+}
+
+function isLaterCall(before: Message | undefined, message: Message): boolean {
+  if (before?.role !== 'tool' || message.role !== 'tool') return false;
+  return placeInBatch(before) > placeInBatch(message);
+}
+
+/** The last number of a step name such as `tool_1_0`. */
+function placeInBatch({ callId }: ToolMessage): number {
+  return Number(callId.slice(callId.lastIndexOf('_') + 1));
 }
 
 function toModelMessage({ message, at }: TimedMessage, options: ProjectionOptions): ModelMessage {

@@ -3,7 +3,7 @@ import { Approval } from '../../../protocol/approval.ts';
 import { AllowanceRecord } from '../../records.ts';
 import type { ApprovalStore } from '../../storage.ts';
 import type { Database } from '../database.ts';
-import { json, matching, ONE_OF, type RecordReader } from './rows.ts';
+import { json, matching, oneOf, type RecordReader } from './rows.ts';
 import { wakeTurn } from './turns.ts';
 import { type Handlers, missing, type Writing } from './writing.ts';
 
@@ -31,10 +31,7 @@ export function createApprovalStore({ database, reader }: Writing): ApprovalStor
     },
 
     async list({ sessionKey, states, limit }) {
-      const { where, values } = matching(
-        ['session_key = ?', sessionKey],
-        [`state in ${ONE_OF}`, states],
-      );
+      const { where, values } = matching(['session_key = ?', sessionKey], oneOf('state', states));
       const sql = `${SELECT} ${where} order by requested_at, position limit ?`;
       return database
         .all<IdRow>(sql, ...values, limit)

@@ -5,7 +5,7 @@ import { InboxRecord } from '../../records.ts';
 import type { AcceptResult, InboxStore, QueueLimits } from '../../storage.ts';
 import type { WriteQueue } from '../group-commit.ts';
 import { noteAccepted } from './readiness.ts';
-import { matching, NO_LIMIT, ONE_OF, type RecordReader } from './rows.ts';
+import { matching, NO_LIMIT, oneOf, type RecordReader } from './rows.ts';
 import { PUT_SESSION, sessionValues } from './sessions.ts';
 import { type Handlers, missing, type Writing } from './writing.ts';
 
@@ -46,10 +46,7 @@ export function createInboxStore(writing: Writing, queue: WriteQueue): InboxStor
     },
 
     async list({ sessionKey, states, limit = NO_LIMIT }) {
-      const { where, values } = matching(
-        ['session_key = ?', sessionKey],
-        [`state in ${ONE_OF}`, states],
-      );
+      const { where, values } = matching(['session_key = ?', sessionKey], oneOf('state', states));
       const sql = `select ${COLUMNS} from inbox ${where} order by position limit ?`;
       const rows = database.all<InboxRow>(sql, ...values, limit);
       return sessionKey === undefined

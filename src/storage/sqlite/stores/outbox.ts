@@ -3,7 +3,7 @@ import { DeliveryRecord } from '../../records.ts';
 import type { OutboxStore } from '../../storage.ts';
 import type { Database } from '../database.ts';
 import type { WriteQueue } from '../group-commit.ts';
-import { matching, ONE_OF, type RecordReader, withoutNulls } from './rows.ts';
+import { marks, matching, oneOf, type RecordReader, withoutNulls } from './rows.ts';
 import type { Handlers, Writing } from './writing.ts';
 
 interface DeliveryRow {
@@ -25,11 +25,13 @@ const SELECT = `
   select id, position, turn_id, state, attempts, next_attempt_at, started_at, settled_at, receipt, body
   from deliveries`;
 /** The first of its chat that is not settled, and not being sent: the only one that may go next. */
-const HEADS = `
-  state = 'queued' and channel in ${ONE_OF} and not exists (
-    select 1 from deliveries as earlier
-    where earlier.chat = deliveries.chat and earlier.state in ('queued', 'sending')
-      and (earlier.state = 'sending' or earlier.position < deliveries.position))`;
+function heads(channels: readonly string[]): string {
+  return `
+    state = 'queued' and channel in ${marks(channels.length)} and not exists (
+      select 1 from deliveries as earlier
+      where earlier.chat = deliveries.chat and earlier.state in ('queued', 'sending')
+        and (earlier.state = 'sending' or earlier.position < deliveries.position))`;
+}
 
 export function createOutboxStore(writing: Writing, queue: WriteQueue): OutboxStore {
   const { database, reader } = writing;
@@ -42,8 +44,9 @@ export function createOutboxStore(writing: Writing, queue: WriteQueue): OutboxSt
     },
 
     async nextDueAt(channels) {
-      const sql = `select min(next_attempt_at) as due from deliveries where ${HEADS}`;
-      const row = database.get<{ due: number | null }>(sql, JSON.stringify(channels));
+      if (!hasQueued(database)) return undefined;
+      const sql = `select min(next_attempt_at) as due from deliveries where ${heads(channels)}`;
+      const row = database.get<{ due: number | null }>(sql, ...channels);
       return row?.due ?? undefined;
     },
 
@@ -57,7 +60,7 @@ export function createOutboxStore(writing: Writing, queue: WriteQueue): OutboxSt
       const { where, values } = matching(
         ['session_key = ?', sessionKey],
         ['turn_id = ?', turnId],
-        [`state in ${ONE_OF}`, states],
+        oneOf('state', states),
       );
       const sql = `${SELECT} ${where} order by position desc limit ?`;
       return database
@@ -89,19 +92,24 @@ export const outboxHandlers: Handlers<'enqueue-delivery' | 'settle-delivery'> = 
 };
 
 function claimDue({ database, reader }: Writing, request: DueRequest): DeliveryRecord[] {
-  const { now, limit } = request;
-  const channels = JSON.stringify(request.channels);
+  const { now, limit, channels } = request;
+  if (!hasQueued(database)) return [];
   expire(database, now, channels);
-  const sql = `${SELECT} where ${HEADS} and next_attempt_at <= ? order by position limit ?`;
-  const due = database.all<DeliveryRow>(sql, channels, now, limit);
+  const sql = `${SELECT} where ${heads(channels)} and next_attempt_at <= ? order by position limit ?`;
+  const due = database.all<DeliveryRow>(sql, ...channels, now, limit);
   return due.flatMap((row) => start(database, reader, { row, now }) ?? []);
 }
 
-function expire(database: Database, now: number, channels: string): void {
+/** Asked after every turn, and mostly not so: the question is one step in an index. */
+function hasQueued(database: Database): boolean {
+  return database.get(`select 1 from deliveries where state = 'queued' limit 1`) !== undefined;
+}
+
+function expire(database: Database, now: number, channels: readonly string[]): void {
   const sql = `
     update deliveries set state = 'expired', settled_at = ?
-    where state = 'queued' and expires_at <= ? and channel in ${ONE_OF}`;
-  database.run(sql, now, now, channels);
+    where state = 'queued' and expires_at <= ? and channel in ${marks(channels.length)}`;
+  database.run(sql, now, now, ...channels);
 }
 
 /** A damaged one fails at once, so that it does not hold up its chat. */

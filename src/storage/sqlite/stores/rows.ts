@@ -58,11 +58,8 @@ function parse<T>(
   return { reason: `field ${issue?.path.join('.') || '(whole)'} is not valid (${issue?.code}).` };
 }
 
-/** A piece of SQL and the values of its marks; a list stands for "one of". */
-type Condition = readonly [
-  sql: string,
-  ...values: readonly (SqlValue | readonly string[] | undefined)[],
-];
+/** A piece of SQL and the values of its marks. */
+type Condition = readonly [sql: string, ...values: readonly (SqlValue | undefined)[]];
 
 /** Joins the conditions whose first value is given. */
 export function matching(...conditions: readonly Condition[]): {
@@ -71,14 +68,20 @@ export function matching(...conditions: readonly Condition[]): {
 } {
   const given = conditions.filter(([, first]) => first !== undefined);
   const sql = given.map(([condition]) => condition).join(' and ');
-  const values = given
-    .flatMap(([, ...each]) => each.map((value) => (isList(value) ? JSON.stringify(value) : value)))
-    .map((value) => value ?? null);
+  const values = given.flatMap(([, ...each]) => each.map((value) => value ?? null));
   return { where: sql === '' ? '' : `where ${sql}`, values };
 }
 
-/** For `in (…)` in conditions of `matching`. */
-export const ONE_OF = '(select value from json_each(?))';
+/** For `matching`: the column has one of these values; no condition when they are not given. */
+export function oneOf(column: string, values: readonly string[] | undefined): Condition {
+  if (values?.length === 0) return ['? = 1', 0];
+  return [`${column} in ${marks(values?.length ?? 0)}`, ...(values ?? [undefined])];
+}
+
+/** `(?, ?)`: far cheaper than a table made of one bound list. */
+export function marks(count: number): string {
+  return `(${Array.from({ length: count }, () => '?').join(', ')})`;
+}
 
 /** The value of a JSON body, for `RecordReader.read`. */
 export function json(body: string): () => unknown {
@@ -87,10 +90,6 @@ export function json(body: string): () => unknown {
 
 /** SQLite reads a negative limit as none. */
 export const NO_LIMIT = -1;
-
-function isList(value: SqlValue | readonly string[] | undefined): value is readonly string[] {
-  return Array.isArray(value);
-}
 
 /** The record without the fields that are null in the row. */
 export function withoutNulls(record: Readonly<Record<string, unknown>>): Record<string, unknown> {

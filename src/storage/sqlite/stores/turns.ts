@@ -3,11 +3,17 @@ import { OPEN_TURN_STATES, Step, Turn } from '../../../protocol/turn.ts';
 import { EffectRecord } from '../../records.ts';
 import type { EffectStore, TurnStore } from '../../storage.ts';
 import { ensureReadyRow } from './readiness.ts';
-import { json, matching, NO_LIMIT, ONE_OF, type RecordReader } from './rows.ts';
+import { json, matching, NO_LIMIT, oneOf, type RecordReader } from './rows.ts';
 import { type Handlers, missing, type OperationScope, type Writing } from './writing.ts';
 
 interface TurnRow {
   readonly id: string;
+  readonly body: string;
+}
+
+interface StepRow {
+  readonly turn_id: string;
+  readonly name: string;
   readonly body: string;
 }
 
@@ -28,11 +34,11 @@ export function createTurnStore({ database, reader }: Writing): TurnStore {
       find(`session_key = ? and state in ('running', 'waiting', 'ready')`, sessionKey),
 
     async list({ sessionKey, states, limit = NO_LIMIT, before, beforeId = '' }) {
-      const { where, values } = matching(
-        ['session_key = ?', sessionKey],
-        [`state in ${ONE_OF}`, states],
-        ['(started_at, id) < (?, ?)', before, beforeId],
-      );
+      const { where, values } = matching(['session_key = ?', sessionKey], oneOf('state', states), [
+        '(started_at, id) < (?, ?)',
+        before,
+        beforeId,
+      ]);
       const sql = `${SELECT} ${where} order by started_at desc, id desc limit ?`;
       const rows = database.all<TurnRow>(sql, ...values, limit);
       return sessionKey === undefined
@@ -40,11 +46,17 @@ export function createTurnStore({ database, reader }: Writing): TurnStore {
         : rows.map((row) => toTurn(reader, row));
     },
 
+    async lastStep(sessionKey, name) {
+      const sql = `
+        select turn_id, steps.body from turns join steps on turn_id = turns.id and name = ?
+        where session_key = ? order by started_at desc, turns.id desc limit 1`;
+      const row = database.get<{ turn_id: string; body: string }>(sql, name, sessionKey);
+      return row && toStep(reader, { ...row, name });
+    },
+
     async steps(turnId) {
-      const sql = 'select name, body from steps where turn_id = ? order by position';
-      return database.all<{ name: string; body: string }>(sql, turnId).map(({ name, body }) => {
-        return reader.read(Step, { table: 'steps', key: `${turnId}#${name}` }, json(body));
-      });
+      const sql = 'select turn_id, name, body from steps where turn_id = ? order by position';
+      return database.all<StepRow>(sql, turnId).map((row) => toStep(reader, row));
     },
   };
 }
@@ -126,10 +138,8 @@ function putTurn({ database, touched }: OperationScope, turn: Turn): void {
     insert into turns
       (id, session_key, inbound_id, trace_id, state, stop_requested, started_at, body)
     values (?, ?, ?, ?, ?, ?, ?, ?)
-    on conflict (id) do update set session_key = excluded.session_key,
-      inbound_id = excluded.inbound_id, trace_id = excluded.trace_id, state = excluded.state,
-      stop_requested = excluded.stop_requested, started_at = excluded.started_at,
-      body = excluded.body`;
+    on conflict (id) do update
+      set state = excluded.state, stop_requested = excluded.stop_requested, body = excluded.body`;
   const { id, sessionKey, inboundId, traceId, state, startedAt } = turn;
   const names = [id, sessionKey, inboundId, traceId, state];
   database.run(sql, ...names, Number(turn.stopRequested), startedAt, JSON.stringify(turn));
@@ -157,6 +167,10 @@ function isAnswered({ database }: OperationScope, { waitingFor }: Turn): boolean
 function storedTurn({ database, reader }: OperationScope, id: string): Turn | undefined {
   const row = database.get<TurnRow>(`${SELECT} where id = ?`, id);
   return row && toTurn(reader, row);
+}
+
+function toStep(reader: RecordReader, { turn_id, name, body }: StepRow): Step {
+  return reader.read(Step, { table: 'steps', key: `${turn_id}#${name}` }, json(body));
 }
 
 function toTurn(reader: RecordReader, { id, body }: TurnRow): Turn {
