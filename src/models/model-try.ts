@@ -49,7 +49,7 @@ export async function* tryModel(attempt: ModelTry): AsyncGenerator<ShownPart, Tr
     firstPartAt ??= clock.monotonic();
     if (part.type === 'error') return end({ failure: part.failure });
     if (part.type === 'finish') {
-      yield* shelf.put(thinking.end());
+      yield* shelf.put(thinking.end(part.reason === 'stop'));
       yield* shelf.clear();
       return end({ finish: part });
     }

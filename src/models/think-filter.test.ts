@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createThinkFilter, type FilteredPart } from './think-filter.ts';
 
 function filter(...pieces: readonly string[]) {
+  return filterAnswer(pieces, true);
+}
+
+function filterAnswer(pieces: readonly string[], whole: boolean) {
   const thinking = createThinkFilter();
-  const parts = [...pieces.flatMap((piece) => thinking.push(piece)), ...thinking.end()];
+  const parts = [...pieces.flatMap((piece) => thinking.push(piece)), ...thinking.end(whole)];
   return { text: textOf(parts, 'text'), reasoning: textOf(parts, 'reasoning'), parts };
 }
 
@@ -21,7 +25,21 @@ const CASES: readonly [name: string, input: string, text: string, reasoning: str
   ['other families', '[THINK]a[/THINK]b◁think▷c◁/think▷d', 'bd', 'ac'],
   ['thinking in the middle', 'one <think>two</think> three', 'one  three', 'two'],
   ['several stretches', '<think>a</think>b<think>c</think>d', 'bd', 'ac'],
-  ['thinking that never ends', 'yes<think>no no no', 'yes', 'no no no'],
+  ['thinking that never ends', 'yes\n<think>no no no', 'yes\n', 'no no no'],
+  ['an answer that is all thinking and never ends', '<think>no no no', '', 'no no no'],
+  [
+    'a mention in a sentence',
+    'Write <think> first, <thinking> too; [think] is rarer.',
+    'Write <think> first, <thinking> too; [think] is rarer.',
+    '',
+  ],
+  [
+    'a mark in quotation marks',
+    'A "<think>" or “<think>” opens; \'</think>\' closes.',
+    'A "<think>" or “<think>” opens; \'</think>\' closes.',
+    '',
+  ],
+  ['thinking behind a quotation', 'He said "yes"<think>no</think>!', 'He said "yes"!', 'no'],
   ['nested thinking', '<think>a<think>b</think>c</think>d', 'd', 'abc'],
   ['mixed marks', '<think>a<thinking>b</thinking>c</think>d', 'd', 'abc'],
   ['a closing mark alone', 'reasoned</think>answer', 'reasonedanswer', ''],
@@ -117,7 +135,7 @@ describe('L14 V18 thinking written into the text', () => {
   });
 
   test('ends each stretch once, in its place', () => {
-    const { parts } = filter('<think>a</think>b<think>c');
+    const { parts } = filter('<think>a</think>b\n<think>c');
 
     expect(parts.map(({ type }) => type)).toEqual([
       'reasoning',
@@ -126,6 +144,27 @@ describe('L14 V18 thinking written into the text', () => {
       'reasoning',
       'reasoning-end',
     ]);
+  });
+
+  test.each([
+    [true, 'Put <think> first.', ''],
+    [false, 'Put ', ' first.'],
+  ])('is told from a mention by the end of the answer: whole %s', (whole, text, reasoning) => {
+    expect(filterAnswer(['Put <th', 'ink> first.'], whole)).toMatchObject({ text, reasoning });
+  });
+
+  test.each([
+    ['brackets', 'if (a[i] < b[j]) \n'.repeat(60_000)],
+    ['closing marks on one line', `\`${'x</think>'.repeat(60_000)}`],
+    ['opening marks on one line', `\`${'`<think>'.repeat(60_000)}`],
+  ])('is looked for in time in a long answer of %s, in one piece or in many', (_, input) => {
+    const pieces = input.match(/[^]{1,20}/g) ?? [];
+    const startedAt = performance.now();
+
+    filter(input);
+    filter(...pieces);
+
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   test('holds nothing back that cannot become a mark', () => {

@@ -1,3 +1,5 @@
+import { createQuoting } from './quoting.ts';
+
 export type FilteredPart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string }
   | { readonly type: 'reasoning-end' };
@@ -5,8 +7,11 @@ export type FilteredPart =
 /** Takes the thinking that a model wrote into its text out of it, however the text was split on the way. */
 export interface ThinkFilter {
   push(text: string): readonly FilteredPart[];
-  /** What was held back because it could have become a mark, and the end of thinking that was never closed. */
-  end(): readonly FilteredPart[];
+  /**
+   * What was held back because it could have become a mark, and the end of thinking that was never closed. Of an
+   * answer that is whole, a mark in the middle of a line that was never closed is a mention: all behind it is text.
+   */
+  end(whole: boolean): readonly FilteredPart[];
 }
 
 const MARKS = [
@@ -22,10 +27,13 @@ const MARKS = [
 
 const MARK = /^(?:<(\/?)(?:think|thinking)\s{0,8}>|\[(\/?)think\]|◁(\/?)think▷)/i;
 const FIRST_CHARACTER = /[<[◁]/;
+/** Longer than any mark. */
+const MARK_LENGTH = 24;
 
 /**
- * `<think>…</think>` and its relatives become reasoning: nested, unclosed and split anywhere. Marks that are
- * quoted, in a fenced block or right behind a backtick, are text. A closing mark without an opening one is dropped.
+ * `<think>…</think>` and its relatives become reasoning: nested, unclosed and split anywhere. Marks that are quoted, in
+ * a fenced block or right behind a backtick or a quotation mark, are text. A closing mark without an opening one is
+ * dropped.
  */
 export function createThinkFilter(): ThinkFilter {
   const quoting = createQuoting();
@@ -33,10 +41,12 @@ export function createThinkFilter(): ThinkFilter {
   let depth = 0;
   let shown = false;
   let trimming = false;
+  /** Everything behind a mark that may be a mention, until it is closed. */
+  let aside: { text: string; thought: string } | undefined;
   let out: FilteredPart[] = [];
 
   function emit(text: string) {
-    if (depth > 0) return append('reasoning', text);
+    if (depth > 0) return think(text);
     const visible = trimming ? text.trimStart() : text;
     if (visible === '') return;
     trimming = false;
@@ -52,10 +62,28 @@ export function createThinkFilter(): ThinkFilter {
     else out.push({ type, text });
   }
 
-  function close() {
+  function think(text: string) {
+    if (aside === undefined) return append('reasoning', text);
+    aside.text += text;
+    aside.thought += text;
+  }
+
+  function open(mark: string) {
+    if (depth === 0 && quoting.withinLine()) aside = { text: '', thought: '' };
+    if (aside !== undefined) aside.text += mark;
+    depth += 1;
+  }
+
+  function close(mark: string) {
     if (depth === 0) return;
+    if (aside !== undefined) aside.text += mark;
     depth -= 1;
-    if (depth > 0) return;
+    if (depth === 0) endThinking();
+  }
+
+  function endThinking() {
+    append('reasoning', aside?.thought ?? '');
+    aside = undefined;
     out.push({ type: 'reasoning-end' });
     trimming = !shown;
   }
@@ -73,8 +101,8 @@ export function createThinkFilter(): ThinkFilter {
     const text = take(mark?.[0].length ?? 1);
     const closes = mark?.slice(1).includes('/') ?? false;
     if (mark === null || isQuoted(closes)) emit(text);
-    else if (closes) close();
-    else depth += 1;
+    else if (closes) close(text);
+    else open(text);
     return true;
   }
 
@@ -99,58 +127,18 @@ export function createThinkFilter(): ThinkFilter {
       return run(false);
     },
 
-    end() {
+    end(whole) {
       const parts = run(true);
-      return depth > 0 ? [...parts, { type: 'reasoning-end' }] : parts;
+      if (depth === 0) return parts;
+      if (whole && aside !== undefined) append('text', aside.text);
+      else endThinking();
+      return [...parts, ...out.splice(0)];
     },
   };
 }
 
 function mayBecomeMark(text: string): boolean {
-  const start = text.toLowerCase();
+  const start = text.slice(0, MARK_LENGTH).toLowerCase();
   const name = /^(<\/?think(?:ing)?)\s{0,8}$/.exec(start)?.[1];
   return name !== undefined || MARKS.some((mark) => mark.startsWith(start));
-}
-
-interface Quoting {
-  follow(text: string): void;
-  /** Whether a mark here stands in a fenced block or in a code span. */
-  inside(): boolean;
-  /** Whether a mark here is clearly quoted: in a fenced block, or right behind a backtick. */
-  opens(): boolean;
-}
-
-/** Follows the text that is shown, to know whether the next character of it is code. */
-function createQuoting(): Quoting {
-  let fence = '';
-  let line = '';
-
-  function endLine() {
-    const run = FENCE.exec(line)?.[1] ?? '';
-    if (fence === '') fence = run;
-    else if (closesFence(line, fence)) fence = '';
-    line = '';
-  }
-
-  /** The line so far may already have opened a block. */
-  const fenced = () => fence !== '' || FENCE.test(line);
-
-  return {
-    follow(text) {
-      const lines = text.split('\n');
-      for (const [index, piece] of lines.entries()) {
-        if (index > 0) endLine();
-        line += piece;
-      }
-    },
-    inside: () => fenced() || line.split('`').length % 2 === 0,
-    opens: () => fenced() || line.endsWith('`'),
-  };
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
-function closesFence(line: string, fence: string): boolean {
-  const text = line.trim();
-  return text.length >= fence.length && [...text].every((character) => character === fence[0]);
 }
