@@ -22,6 +22,8 @@ export interface EngineBedOptions extends Partial<Pick<World, FromWorld>> {
   readonly script?: Script;
   readonly models?: readonly string[];
   readonly contextWindow?: number;
+  /** In memory when not given. */
+  readonly dataDir?: string;
   /** Asked instead of the script. */
   readonly createRouter?: (clock: Clock) => ModelRouter;
   /** What the platform answers to each message; it takes them all when not given. */
@@ -85,7 +87,8 @@ export async function createEngineBed(options: EngineBedOptions = {}): Promise<E
   const time = createManualClock(undefined, 40);
   const { clock } = time;
   const { now } = clock;
-  const storage = await openStorage('sqlite', { dataDir: ':memory:', durability: 'full', now });
+  const { dataDir = ':memory:' } = options;
+  const storage = await openStorage('sqlite', { dataDir, durability: 'full', now });
   const { script = () => [{ type: 'text', text: 'ok' }] } = options;
   const router = createScriptedRouter({ ...options, clock, script });
   const platform: OutboundEvent[] = [];

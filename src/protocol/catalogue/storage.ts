@@ -64,8 +64,12 @@ export const storageTexts = {
     zh: '数据库 {path} 已损坏。请重新启动 Echo Agent：它会将该文件移到一旁，并保留所有仍可读取的内容。',
   },
   'storage.set_aside': {
-    en: 'The database was damaged. It is kept as {path}; {kept} records were read from it, at least {lost} could not be read.',
-    zh: '数据库已损坏，原文件保存为 {path}；已读出 {kept} 条记录，至少有 {lost} 条无法读取。',
+    en: 'The database was damaged. It is kept as {path}; all of its {kept} records could still be read.',
+    zh: '数据库已损坏，原文件保存为 {path}；其中 {kept} 条记录全部读出。',
+  },
+  'storage.set_aside_in_part': {
+    en: 'The database was damaged. It is kept as {path}; {kept} records were read from it. Records are missing from: {tables} (at least {lost}). A turn whose record is no longer whole ends without doing anything again; check what it had begun.',
+    zh: '数据库已损坏，原文件保存为 {path}；已读出 {kept} 条记录。以下表中缺少记录：{tables}（至少 {lost} 条）。记录不再完整的回合会直接结束，不会重复执行任何操作；请检查它已经开始做的事情。',
   },
   'storage.set_aside_unreadable': {
     en: 'The database was damaged so badly that nothing could be read from it. It is kept as {path}; restore a backup if you have one.',

@@ -1,90 +1,19 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { claim, inbound, NO_LIMITS } from '../../samples.contract.ts';
 import {
-  acceptAll,
-  append,
-  begin,
-  claim,
-  inbound,
-  NO_LIMITS,
-  writtenIn,
-} from '../../samples.contract.ts';
-import type { Storage } from '../../storage.ts';
-import { openDatabase } from '../database.ts';
+  asideIn,
+  countMessages,
+  filledFolder,
+  leavesOf,
+  MESSAGES,
+  overwrite,
+  PAGE,
+  SESSIONS,
+} from '../damage.contract.ts';
 import { ownIdentity } from '../folder/process-identity.ts';
 import { everyLine, openAt, runProgram, temporaryFolder } from '../workshop.contract.ts';
-
-const PAGE = 4_096;
-const SESSIONS = 40;
-const MESSAGES = 25;
-
-function textOfMessage(chat: number, n: number): string {
-  return `chat ${chat} message ${n} ${'lorem ipsum '.repeat(20)}`;
-}
-
-/** A closed database with 40 sessions of 25 messages each, two queued events a session. */
-async function filledFolder(): Promise<{ folder: string; path: string }> {
-  const folder = temporaryFolder();
-  const storage = await openAt(folder);
-  const chats = Array.from({ length: SESSIONS }, (_, chat) => chat);
-  await acceptAll(
-    storage,
-    chats.flatMap((chat) => [1, 2].map((n) => inbound(`${chat}-${n}`, `${chat}`))),
-  );
-  await storage.commit(
-    chats.flatMap((chat) =>
-      Array.from({ length: MESSAGES }, (_, n) =>
-        append(`cli:${chat}`, `t${chat}-${n}`, textOfMessage(chat, n)),
-      ),
-    ),
-  );
-  await storage.close();
-  return { folder, path: join(folder, 'echo-agent.db') };
-}
-
-/** Every message that can be read, checked to be one that was written. */
-async function countMessages(storage: Storage): Promise<number> {
-  let count = 0;
-  for (let chat = 0; chat < SESSIONS; chat += 1) {
-    for (const record of await storage.messages.list(`cli:${chat}`)) {
-      const n = Number(record.turnId.split('-')[1]);
-      expect(writtenIn(record)).toBe(textOfMessage(chat, n));
-      count += 1;
-    }
-  }
-  return count;
-}
-
-function overwrite(path: string, offset: number, bytes: number): void {
-  const file = openSync(path, 'r+');
-  writeSync(file, new Uint8Array(bytes).fill(0xa5), 0, bytes, offset);
-  closeSync(file);
-}
-
-/** Pages that hold rows of a table, in order. */
-function leavesOf(path: string, table: string): readonly number[] {
-  const database = openDatabase(path, { readOnly: true });
-  const sql = `select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno`;
-  const pages = database.all<{ pageno: number }>(sql, table).map(({ pageno }) => pageno);
-  database.close();
-  return pages;
-}
-
-function asideIn(folder: string): readonly string[] {
-  return readdirSync(folder).filter((name) => name.includes('.damaged-'));
-}
 
 describe('a damaged database', { timeout: 60_000 }, () => {
   test('is set aside by name, and every row outside the damaged pages is kept', async () => {
@@ -101,7 +30,10 @@ describe('a damaged database', { timeout: 60_000 }, () => {
     const lost = SESSIONS * MESSAGES - kept;
     expect(lost).toBeGreaterThan(0);
     expect(lost).toBeLessThan(SESSIONS * MESSAGES * 0.15);
-    expect(problem).toMatchObject({ messageId: 'storage.set_aside', values: { lost } });
+    expect(problem).toMatchObject({
+      messageId: 'storage.set_aside_in_part',
+      values: { lost, tables: 'messages' },
+    });
     const [aside = ''] = asideIn(folder);
     expect(problem?.where).toBe(join(folder, aside));
     expect(readFileSync(join(folder, aside)).equals(before)).toBe(true);
@@ -120,7 +52,9 @@ describe('a damaged database', { timeout: 60_000 }, () => {
     const storage = await openAt(folder);
 
     expect(await countMessages(storage)).toBe(SESSIONS * MESSAGES);
-    expect(storage.problems()).toMatchObject([{ values: { lost: 0 } }]);
+    expect(storage.problems()).toMatchObject([
+      { messageId: 'storage.set_aside', values: { lost: 0, tables: '' } },
+    ]);
     expect(asideIn(folder)).toHaveLength(1);
   });
 
@@ -189,12 +123,9 @@ describe('a damaged database', { timeout: 60_000 }, () => {
     expect(await claim(storage)).toMatchObject({ sessionKey: 'cli:0' });
   });
 
-  test('brings sessions back from their messages, and ends what was at work without its turn', async () => {
+  test('brings sessions back from their messages', async () => {
     const { folder, path } = await filledFolder();
-    const working = await openAt(folder);
-    await begin(working, await claim(working));
-    await working.close();
-    for (const table of ['turns', 'sessions', 'counters']) {
+    for (const table of ['sessions', 'counters']) {
       for (const page of leavesOf(path, table)) overwrite(path, (page - 1) * PAGE, PAGE);
     }
 
@@ -203,7 +134,6 @@ describe('a damaged database', { timeout: 60_000 }, () => {
     const sessions = await storage.sessions.list({ limit: 100 });
     expect(sessions).toHaveLength(SESSIONS);
     expect(await storage.sessions.get('cli:7')).toMatchObject({ title: 'message 7-1' });
-    expect((await storage.inbox.get('0-1'))?.state).toBe('failed');
     expect(await claim(storage)).toMatchObject({ sessionKey: 'cli:0' });
     const limits = { perSession: 99, total: 2 * SESSIONS - 1 };
     const { outcome } = await storage.inbox.accept(inbound('0-3', '0'), limits);
@@ -254,51 +184,8 @@ describe('a damaged database', { timeout: 60_000 }, () => {
     });
     expect(noted).toMatchObject([{ where: path, messageId: 'storage.file_damaged' }]);
     expect(suspected).toBe(true);
-    expect(second.problems()).toMatchObject([{ messageId: 'storage.set_aside' }]);
+    expect(second.problems()).toMatchObject([{ messageId: 'storage.set_aside_in_part' }]);
     expect(existsSync(`${path}.suspect`)).toBe(false);
     expect(await countMessages(second)).toBeGreaterThan(0.8 * SESSIONS * MESSAGES);
-  });
-});
-
-describe('a replacement that a crash interrupted', () => {
-  test.each([
-    ['before anything moved', []],
-    ['after the database moved', ['']],
-    ['after the database and its log moved', ['', '-wal']],
-  ])('is completed by the next start: %s', async (_when, moved) => {
-    const { folder, path } = await filledFolder();
-    const other = await filledFolder();
-    writeFileSync(`${path}-wal`, 'a log');
-    renameSync(other.path, `${path}.replace-damaged-x`);
-    for (const end of moved) renameSync(path + end, `${path}.damaged-x${end}`);
-
-    const storage = await openAt(folder);
-
-    expect(await countMessages(storage)).toBe(SESSIONS * MESSAGES);
-    const expected = ['echo-agent.db.damaged-x', 'echo-agent.db.damaged-x-wal'];
-    expect(asideIn(folder)).toEqual(expect.arrayContaining(expected));
-    expect(readFileSync(`${path}.damaged-x-wal`, 'utf8')).toBe('a log');
-    expect(existsSync(`${path}.replace-damaged-x`)).toBe(false);
-  });
-
-  test('what was in the making is cleared away', async () => {
-    const { folder, path } = await filledFolder();
-    writeFileSync(`${path}.draft-rebuilt`, 'half');
-    writeFileSync(`${path}.draft-restore-wal`, 'half');
-
-    await openAt(folder);
-
-    expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([]);
-  });
-
-  test('a log without its database is kept, and not applied to a new one', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'echo-agent.db-wal'), 'a log');
-
-    const storage = await openAt(folder);
-
-    const [problem] = storage.problems();
-    expect(problem?.messageId).toBe('storage.stray_log');
-    expect(readFileSync(problem?.where ?? '', 'utf8')).toBe('a log');
   });
 });

@@ -36,7 +36,7 @@ function rebuild(damaged: string, rebuilt: string, migrations: readonly string[]
     migrate(target, migrations.slice(0, formatOf(damaged, migrations.length)));
     const report = salvageAnyForm(damaged, rebuilt, (source) => salvage(source, target));
     migrate(target, migrations);
-    rebuildDerived(target);
+    rebuildDerived(target, report.incomplete);
     return report;
   } finally {
     target.close();
@@ -87,9 +87,17 @@ function formatOf(path: string, latest: number): number {
 
 function problemOf(path: string, report: SalvageReport, at: number): StorageProblem {
   const { readable, kept, lost } = report;
-  const what = readable
-    ? `The database was damaged; ${kept} records were kept, ${lost} could not be read.`
-    : 'The database was damaged and nothing could be read from it.';
-  const messageId = readable ? 'storage.set_aside' : 'storage.set_aside_unreadable';
-  return { where: path, what, messageId, values: { path, kept, lost }, at };
+  const tables = report.incomplete.join(', ');
+  const values = { path, kept, lost, tables };
+  const where = { where: path, values, at };
+  if (!readable) {
+    const what = 'The database was damaged and nothing could be read from it.';
+    return { ...where, what, messageId: 'storage.set_aside_unreadable' };
+  }
+  if (tables === '') {
+    const what = `The database was damaged; all of its ${kept} records were kept.`;
+    return { ...where, what, messageId: 'storage.set_aside' };
+  }
+  const what = `The database was damaged; ${kept} records were kept, at least ${lost} are missing from: ${tables}.`;
+  return { ...where, what, messageId: 'storage.set_aside_in_part' };
 }

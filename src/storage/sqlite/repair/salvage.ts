@@ -8,6 +8,8 @@ export interface SalvageReport {
   readonly kept: number;
   /** Rows that were there and cannot be read; those that nothing tells of are not counted. */
   readonly lost: number;
+  /** Tables of which rows are missing, or may be. */
+  readonly incomplete: readonly string[];
 }
 
 type Row = Readonly<Record<string, SqlValue>>;
@@ -15,19 +17,39 @@ type Row = Readonly<Record<string, SqlValue>>;
 /** Copies every row that can still be read, table by table, around the pages that cannot. */
 export function salvage(source: Database, target: Database): SalvageReport {
   const known = new Set(tablesOf(source));
-  const tables = tablesOf(target).filter((table) => known.has(table));
-  let kept = 0;
-  let lost = 0;
+  const reports = new Map<string, TableReport>();
   target.exec('begin');
-  for (const table of tables) {
-    const insert = insertInto(target, table, sharedColumns(source, target, table));
-    for (const row of readableRows(source, table)) {
-      if (row !== undefined && insert(row)) kept += 1;
-      else lost += 1;
-    }
+  for (const table of tablesOf(target)) {
+    const nothing = { kept: 0, lost: 0, complete: false };
+    reports.set(table, known.has(table) ? salvageTable(source, target, table) : nothing);
   }
   target.exec('commit');
-  return { readable: tables.length > 0, kept, lost };
+  const all = [...reports.values()];
+  return {
+    readable: [...reports.keys()].some((table) => known.has(table)),
+    kept: all.reduce((sum, { kept }) => sum + kept, 0),
+    lost: all.reduce((sum, { lost }) => sum + lost, 0),
+    incomplete: [...reports].flatMap(([table, { complete }]) => (complete ? [] : [table])),
+  };
+}
+
+interface TableReport {
+  readonly kept: number;
+  readonly lost: number;
+  /** Whether every row that there was is among those. */
+  readonly complete: boolean;
+}
+
+function salvageTable(source: Database, target: Database, table: string): TableReport {
+  const insert = insertInto(target, table, sharedColumns(source, target, table));
+  const { rows, complete } = readableRows(source, table);
+  let kept = 0;
+  let lost = 0;
+  for (const row of rows) {
+    if (row !== undefined && insert(row)) kept += 1;
+    else lost += 1;
+  }
+  return { kept, lost, complete: complete() && lost === 0 };
 }
 
 function tablesOf(database: Database): readonly string[] {
@@ -58,30 +80,42 @@ function insertInto(target: Database, table: string, columns: readonly string[])
   };
 }
 
+interface Rows<R> {
+  readonly rows: Iterable<R>;
+  /** Once they were all taken: whether no others can have been there. */
+  complete(): boolean;
+}
+
 /** Every row in order, undefined in the place of one that cannot be read. */
-function readableRows(source: Database, table: string): Iterable<Row | undefined> {
+function readableRows(source: Database, table: string): Rows<Row | undefined> {
   const sql = 'select 1 as found from pragma_table_list where name = ? and wr = 1';
   const hasRowids = source.get(sql, table) === undefined;
   return hasRowids
     ? rowsAroundDamage(source, table)
-    : scanned<Row>(source, `select * from ${table}`).rows;
+    : scanned<Row>(source, `select * from ${table}`);
 }
 
-function* rowsAroundDamage(source: Database, table: string): Iterable<Row | undefined> {
+function rowsAroundDamage(source: Database, table: string): Rows<Row | undefined> {
   const select = `select rowid as salvaged_rowid, * from ${table}`;
-  let last = 0;
   const scan = scanned<Row>(source, `${select} order by rowid`);
-  for (const row of scan.rows) {
-    last = Number(row['salvaged_rowid']);
-    yield row;
+  let complete = false;
+  function* rows(): Iterable<Row | undefined> {
+    let last = 0;
+    for (const row of scan.rows) {
+      last = Number(row['salvaged_rowid']);
+      yield row;
+    }
+    complete = scan.complete();
+    if (complete) return;
+    const { known, guessed, allKnown } = rowidsBeyond(source, table, last);
+    for (const rowid of [...known, ...guessed].sort((a, b) => a - b)) {
+      const sql = `${select} where rowid = ?`;
+      const row = unlessDamaged(() => source.get<Row>(sql, rowid));
+      if (row !== undefined || known.has(rowid)) yield row;
+    }
+    complete = allKnown;
   }
-  if (scan.complete()) return;
-  const { known, guessed } = rowidsBeyond(source, table, last);
-  for (const rowid of [...known, ...guessed].sort((a, b) => a - b)) {
-    const sql = `${select} where rowid = ?`;
-    const row = unlessDamaged(() => source.get<Row>(sql, rowid));
-    if (row !== undefined || known.has(rowid)) yield row;
-  }
+  return { rows: rows(), complete: () => complete };
 }
 
 /** Tried one by one where neither the table nor an index tells which rows there were. */
@@ -104,11 +138,11 @@ function rowidsBeyond(source: Database, table: string, last: number) {
   if (!fromIndex.complete()) {
     for (let id = last + 1; id <= last + MOST_GUESSES; id += 1) if (!known.has(id)) guessed.add(id);
   }
-  return { known, guessed };
+  return { known, guessed, allKnown: fromIndex.complete() };
 }
 
 /** The rows of a query up to the first damaged page. */
-function scanned<R>(source: Database, sql: string) {
+function scanned<R>(source: Database, sql: string): Rows<R> {
   let complete = false;
   function* rows(): Iterable<R> {
     try {
