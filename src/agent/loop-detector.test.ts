@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolStepResult } from '../protocol/journal.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
-import { isRepeatedCall, keepsFailing } from './loop-detector.ts';
+import { isRepeatedCall, isStuck, REPEATED_CALL } from './loop-detector.ts';
 
 const READ = 'read_file {"path":"a"}';
 const TEST = 'exec {"command":"npm test"}';
@@ -43,7 +43,8 @@ describe('T18 isRepeatedCall', () => {
   });
 
   test('sees through other calls that change nothing', () => {
-    const steps = [call(READ, 'x'), call(TEST, 'red'), call(READ, 'x'), call(READ, 'x')];
+    const [read, test] = [call(READ, 'x'), call(TEST, 'red')];
+    const steps = [test, read, test, read, read];
 
     expect(isRepeatedCall(READ, steps)).toBe(true);
   });
@@ -52,6 +53,35 @@ describe('T18 isRepeatedCall', () => {
     const round = [call(TEST, 'red'), call(EDIT, 'edited')];
 
     expect(isRepeatedCall(TEST, [...round, ...round, ...round, ...round])).toBe(false);
+  });
+
+  test('is not reset by the refusal of the call', () => {
+    const three = [call(READ, 'x'), call(READ, 'x'), call(READ, 'x')];
+    const refusal = call(READ, 'Not run.', { metadata: { patternKey: REPEATED_CALL } });
+
+    expect(isRepeatedCall(READ, [...three, refusal])).toBe(true);
+    expect(isRepeatedCall(READ, [...three, refusal, refusal])).toBe(true);
+  });
+
+  test('takes mending by ever new commands for work, and two commands in turn for a loop', () => {
+    const mend = (n: number) => call(`exec {"command":"sed -i ${n}"}`, '', { risk: 'exec' });
+    const red = call(TEST, 'red');
+
+    expect(isRepeatedCall(TEST, [red, mend(1), red, mend(2), red, mend(3), red, mend(4)])).toBe(
+      false,
+    );
+    expect(isRepeatedCall(TEST, [mend(1), red, mend(1), red, mend(1), red, mend(1)])).toBe(true);
+  });
+
+  test('takes a command that only reads, or that failed, for no change', () => {
+    const red = call(TEST, 'red');
+    const ls = (n: number) => call(`exec {"command":"ls ${n}"}`, '', { sideEffect: false });
+    const fails = {
+      ...call('exec {"command":"make"}', 'no'),
+      message: { ...failed('error').message },
+    };
+
+    expect(isRepeatedCall(TEST, [red, ls(1), red, ls(2), red, fails])).toBe(true);
   });
 
   test('takes polling with a changing result for no loop', () => {
@@ -74,22 +104,29 @@ describe('T18 isRepeatedCall', () => {
   });
 });
 
-describe('T18 keepsFailing', () => {
+describe('T18 isStuck', () => {
   test('withholds tools after three failures in a row', () => {
     const steps = [failed('error'), failed('invalid_arguments'), failed('denied')];
 
-    expect(keepsFailing(steps)).toBe(true);
+    expect(isStuck(steps)).toBe(true);
+  });
+
+  test('withholds tools after the second refusal of a repeated call, whatever came between', () => {
+    const refusal = call(READ, 'Not run.', { metadata: { patternKey: REPEATED_CALL } });
+
+    expect(isStuck([refusal, call(TEST, 'red')])).toBe(false);
+    expect(isStuck([refusal, call(TEST, 'red'), refusal, call(TEST, 'green')])).toBe(true);
   });
 
   test('starts to count anew after a success', () => {
     const steps = [failed('error'), failed('error'), call(READ, 'x'), failed('error')];
 
-    expect(keepsFailing(steps)).toBe(false);
+    expect(isStuck(steps)).toBe(false);
   });
 
   test('takes a command that merely exits non-zero for no failure', () => {
     const exits = [1, 2, 3].map(() => failed('error', { commandFailed: true }));
 
-    expect(keepsFailing(exits)).toBe(false);
+    expect(isStuck(exits)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import type { ToolQuestion } from '../tools/tool.ts';
 import { createCallRecorder } from './call-recorder.ts';
 import { type CapName, capBeforeToolCall } from './caps.ts';
 import { groupCalls } from './group-calls.ts';
-import { isRepeatedCall } from './loop-detector.ts';
+import { isRepeatedCall, REPEATED_CALL } from './loop-detector.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { callsOf, publish, type TurnRun } from './turn-run.ts';
 
@@ -164,7 +164,7 @@ function questionOf(deps: TurnEngineDeps, call: ToolCallPart, asked: ToolQuestio
 
 function repeatedCall(run: TurnRun, call: ToolCallPart): ToolReport {
   const text = translate(run.language, 'agent.repeated_call');
-  return notRun(call, { outcome: 'denied', text, patternKey: 'repeated_call' });
+  return notRun(call, { outcome: 'denied', text, patternKey: REPEATED_CALL });
 }
 
 /** The report of a call that the engine itself refused or that the turn did not get to. */

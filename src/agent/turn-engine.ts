@@ -20,7 +20,7 @@ import {
 import { type Ending, finishTurn } from './finish-turn.ts';
 import { interruption, interruptionOf } from './interruption.ts';
 import { createLiveTurns, type LiveTurns } from './live-turns.ts';
-import { keepsFailing } from './loop-detector.ts';
+import { isStuck } from './loop-detector.ts';
 import { modelStep } from './model-step.ts';
 import { nextRequest } from './next-request.ts';
 import { type StartedTurn, startTurn } from './start-turn.ts';
@@ -97,7 +97,7 @@ function endingAtStart(
 async function answer(deps: TurnEngineDeps, run: TurnRun): Promise<void> {
   const context = await contextStep(deps, run);
   for (let index = 0; ; index += 1) {
-    const toolsWithheld = keepsFailing(toolStepsBefore(run, index));
+    const toolsWithheld = isStuck(toolStepsBefore(run, index));
     const step =
       run.journal.modelSteps()[index] ??
       (await think(deps, run, { context, index, toolsWithheld }));

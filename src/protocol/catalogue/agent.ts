@@ -30,8 +30,8 @@ export const agentTexts = {
     zh: '模型返回了空白回答。请重试，或用 /model 换一个模型。',
   },
   'agent.no_more_tools': {
-    en: 'I stopped using tools because three calls in a row failed. Tell me how to go on.',
-    zh: '由于连续三次工具调用失败，我已停止使用工具。请告诉我接下来怎么做。',
+    en: 'I stopped using tools because my calls kept failing or repeating themselves. Tell me how to go on.',
+    zh: '由于工具调用一再失败或重复，我已停止使用工具。请告诉我接下来怎么做。',
   },
   'agent.quarantined': {
     en: 'This message took the runtime down three times, so I have set it aside. Other messages go on. Error id: {errorId}.',
@@ -198,6 +198,10 @@ export const agentTexts = {
   'command.not_yours': {
     en: "The last message here is somebody else's: only they or the owner can do that.",
     zh: '这里的最后一条消息是别人发的，只有对方或所有者可以这样做。',
+  },
+  'command.changes_unreadable': {
+    en: '  not restored: what it changed in files can no longer be read from the disk',
+    zh: '  未恢复：已无法从磁盘读取它对文件的改动记录',
   },
   'command.before_image_gone': {
     en: 'its earlier content is no longer kept',
