@@ -202,6 +202,33 @@ test('a question about a call that is no longer proposed cannot be answered', as
   expect(await gate.pending({})).toHaveLength(1);
 });
 
+test('a question that is answered in the moment at which it is withdrawn keeps its answer', async () => {
+  const { gate, storage, manual } = await bed();
+  const { id } = await ask(gate);
+  const late = createApprovalGate({
+    storage: {
+      ...storage,
+      approvals: {
+        ...storage.approvals,
+        async forStep(turnId, stepName) {
+          const asked = await storage.approvals.forStep(turnId, stepName);
+          await gate.decide({ id, verdict: 'denied', scope: 'once', by: OWNER });
+          return asked;
+        },
+      },
+    },
+    clock: manual.clock,
+    ids: createIdSource(),
+    expiryMs: 60_000,
+    isOwner: () => true,
+  });
+
+  const answer = await late.check(request({ binding: 'another call' }));
+
+  expect(await storage.approvals.get(id)).toMatchObject({ state: 'denied', decidedBy: OWNER });
+  expect(answer.state).toBe('pending');
+});
+
 describe('A7 how far a yes reaches', () => {
   test.each([
     ['once', 'cli:a', 'pending'],

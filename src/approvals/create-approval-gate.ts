@@ -65,15 +65,9 @@ async function checkWithMemory(
   const { ask, why } = whoIsAsked({ ...request, remembered });
   if (!ask) return { state: 'not_needed', why };
   if (!request.canAsk || request.unattended) return { state: 'unavailable', why };
-  if (asked?.state === 'pending') await withdraw(deps, asked);
+  // The step now proposes another call: a yes to the earlier one could no longer run anything.
+  if (asked?.state === 'pending') await settle(deps, { ...asked, state: 'expired' });
   return { state: 'pending', approval: await put(deps, request, why) };
-}
-
-/** The step now proposes another call: a yes to the earlier one could no longer run anything. */
-async function withdraw(deps: ApprovalGateDeps, approval: Approval): Promise<void> {
-  const withdrawn: Approval = { ...approval, state: 'expired' };
-  await deps.storage.commit([{ op: 'put-approval', approval: withdrawn }]);
-  deps.onChange?.(withdrawn);
 }
 
 /** An approved question is used up by the step that asked it; that same step finds it approved again after a crash. */
