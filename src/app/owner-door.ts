@@ -24,14 +24,14 @@ export interface DoorDeps {
 
 /** The door of the owner's command line: proves who speaks, gives the trace id, and stores before it acknowledges. */
 export async function submit(deps: DoorDeps, submission: Submission): Promise<SubmitResult> {
-  const { chatId, text, language } = parse(submission);
+  const { chatId, text, language, canAsk, assumeYes } = parse(submission);
   const address = { channel: 'cli', accountId: 'default', chatId } as const;
   const sessionKey = sessionKeyOf(address);
   const traceId = deps.ids.next('trace');
   const note = (outcome: ReceiptRecord['outcome'], reason: string) =>
     noteReceipt(deps, { traceId, sessionKey, channel: 'cli', outcome, reason });
 
-  const call = { sessionKey, address, principal: deps.owner, language };
+  const call = { sessionKey, address, principal: deps.owner, language, canAsk, assumeYes };
   const reply = await deps.commands.answer(text, call);
   if (reply !== undefined) {
     await note('command', text.trim().split(/\s/u)[0] ?? '');

@@ -18,6 +18,8 @@ export async function createCommandBed(options: EngineBedOptions = {}): Promise<
         address: { channel: 'cli', accountId: 'default', chatId: 'a' },
         principal: OWNER,
         language: 'en',
+        canAsk: true,
+        assumeYes: false,
         ...call,
       }),
   };

@@ -31,6 +31,9 @@ export interface CommandCall {
   readonly address: ChatAddress;
   readonly principal: string;
   readonly language: Language;
+  /** As `InboundEvent` has them of a message by the same door. */
+  readonly canAsk: boolean;
+  readonly assumeYes: boolean;
   /** What follows the name. */
   readonly argument: string;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AgentError } from '../../base/errors.ts';
 import type { FileChangeRecord } from '../../storage/records.ts';
 import { createCommandBed } from '../../testing/command-bed.ts';
 import { calls, hangs, says } from '../../testing/scripted-router.ts';
@@ -63,6 +64,24 @@ describe('/retry', () => {
     const seen = JSON.stringify(bed.router.requests[3]?.messages);
     expect([seen.includes('Bad.'), seen.includes('Better.')]).toEqual([false, true]);
     expect(await bed.storage.turns.get(bad.turn.id)).toMatchObject({ retracted: true });
+  });
+
+  test('runs with the rights of the door by which it is asked for, not with those of the first time', async () => {
+    const bed = await createCommandBed();
+    const trusting = { assumeYes: true, canAsk: false, unattended: true, cronAuthorized: true };
+    await bed.ask('hi', trusting);
+
+    const careful = await bed.command('/retry');
+    await bed.ended(careful?.inboundId ?? '');
+    const bold = await bed.command('/retry', { assumeYes: true, canAsk: false });
+
+    const events = await Promise.all(
+      [careful, bold].map(async (reply) => bed.storage.inbox.get(reply?.inboundId ?? '')),
+    );
+    expect(events.map((record) => record?.event)).toMatchObject([
+      { assumeYes: false, canAsk: true, unattended: false, cronAuthorized: false },
+      { assumeYes: true, canAsk: false },
+    ]);
   });
 
   test('waits for nothing: a running turn and an empty conversation are said so', async () => {
@@ -175,6 +194,67 @@ describe('/undo', () => {
 
     expect(reply?.text).toContain('not restored: a.txt (its earlier content is no longer kept)');
     expect(undone).not.toContainEqual(['a.txt', undefined]);
+  });
+
+  test.each([
+    ['is a link that leads outside', new AgentError('forbidden', 'Outside.')],
+    ['has grown too long', new AgentError('invalid_input', 'Too long.')],
+  ])(
+    'leaves alone a file that now %s, says so, and takes back the rest',
+    async (_what, refusal) => {
+      const undone: string[] = [];
+      const bed = await createCommandBed({
+        script: [
+          calls('write', { path: 'a.txt' }),
+          calls('write', { path: 'b.txt' }),
+          says('Done.'),
+        ],
+        tools: write,
+        undoFileChange: async ({ path }: FileChangeRecord) => {
+          if (path === 'b.txt') throw refusal;
+          return undone.push(path) > 0;
+        },
+      });
+      await bed.ask('write');
+
+      const reply = await bed.command('/undo');
+
+      expect(reply?.text).toMatch(/not restored: b\.txt \(.+\)\n {2}removed again: a\.txt$/);
+      expect(undone).toEqual(['a.txt']);
+      expect(await bed.history()).toEqual([]);
+    },
+  );
+
+  test('takes the message back also when what it changed can no longer be read', async () => {
+    const { bed, undone } = await createWrites();
+    bed.failAt('sessions.fileChanges', new AgentError('storage_damaged', 'Damaged.'));
+
+    const reply = await bed.command('/undo');
+
+    expect(reply?.text).toContain('not restored: what it changed');
+    expect(undone).toEqual([]);
+    expect(await bed.history()).toEqual([]);
+  });
+
+  test('finds the last message behind many that were taken back, a page at a time', async () => {
+    const bed = await createCommandBed();
+    for (let sent = 0; sent < 25; sent += 1) await bed.ask(`${sent}`);
+    const pages: number[] = [];
+    const { list } = bed.storage.turns;
+    Object.assign(bed.storage.turns, {
+      async list(filter: Parameters<typeof list>[0]) {
+        const page = await list(filter);
+        pages.push(page.length);
+        return page;
+      },
+    });
+    for (let taken = 0; taken < 24; taken += 1) await bed.command('/undo');
+
+    const reply = await bed.command('/undo');
+
+    expect(reply?.text).toContain('taken back');
+    expect(Math.max(...pages)).toBe(20);
+    expect((await bed.command('/undo'))?.text).toContain('nothing in this conversation');
   });
 
   test('twice takes back the message before it, and never the same file again', async () => {

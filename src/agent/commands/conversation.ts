@@ -1,7 +1,8 @@
 import { translate } from '../../protocol/catalogue.ts';
+import type { InboundEvent } from '../../protocol/event.ts';
 import type { Turn } from '../../protocol/turn.ts';
-import type { FileChangeRecord } from '../../storage/records.ts';
 import type { Command, CommandCall, CommandDeps, CommandReply } from './command.ts';
+import { restoreFiles } from './restore-files.ts';
 
 const stop: Command = {
   name: 'stop',
@@ -43,11 +44,27 @@ async function withLastTurn(
 ): Promise<CommandReply> {
   const open = await deps.storage.turns.open(sessionKey);
   if (open !== undefined) return { text: translate(language, 'command.still_running') };
-  const turns = await deps.storage.turns.list({ sessionKey });
-  const last = turns.find(({ retracted }) => !retracted);
+  const last = await lastTurn(deps, sessionKey);
   if (last === undefined) return { text: translate(language, 'command.no_turn') };
   const isTheirs = last.principal === principal || deps.isOwner(principal);
   return isTheirs ? work(last) : { text: translate(language, 'command.not_yours') };
+}
+
+const PAGE = 20;
+
+/** The latest turn that was not taken back. Seldom many stand before it. */
+async function lastTurn({ storage }: CommandDeps, sessionKey: string): Promise<Turn | undefined> {
+  let after: Turn | undefined;
+  for (;;) {
+    const page = await storage.turns.list({
+      sessionKey,
+      limit: PAGE,
+      ...(after !== undefined && { before: after.startedAt, beforeId: after.id }),
+    });
+    const found = page.find(({ retracted }) => !retracted);
+    after = page.at(-1);
+    if (found !== undefined || after === undefined) return found;
+  }
 }
 
 async function sendAgain(deps: CommandDeps, call: CommandCall, turn: Turn): Promise<CommandReply> {
@@ -55,11 +72,12 @@ async function sendAgain(deps: CommandDeps, call: CommandCall, turn: Turn): Prom
   const record = await deps.storage.inbox.get(turn.inboundId);
   if (record === undefined) return { text: translate(language, 'command.no_turn') };
   const id = deps.ids.next('in');
-  const event = {
+  const event: InboundEvent = {
     ...record.event,
     id,
     traceId: deps.ids.next('trace'),
     receivedAt: deps.clock.now(),
+    ...rightsOf(call, turn),
   };
   const accepted = await deps.accept(event);
   if (accepted.outcome === 'full') return { text: translate(language, 'error.busy') };
@@ -67,34 +85,21 @@ async function sendAgain(deps: CommandDeps, call: CommandCall, turn: Turn): Prom
   return { text: translate(language, 'command.retrying'), inboundId: id };
 }
 
-async function takeBack(deps: CommandDeps, call: CommandCall, turn: Turn): Promise<CommandReply> {
-  const { language } = call;
-  const changes = await deps.storage.sessions.fileChanges(turn.id);
-  const lines: string[] = [];
-  for (const change of changes.filter(({ undone }) => !undone).toReversed()) {
-    lines.push(await restore(deps, call, change));
-  }
-  await retract(deps, turn);
-  return { text: [translate(language, 'command.undone'), ...lines].join('\n') };
+/** What may be done is up to the door by which it is asked for now, whatever held the first time. */
+function rightsOf({ principal, canAsk, assumeYes }: CommandCall, turn: Turn) {
+  const isTheirOwn = turn.principal === principal;
+  return {
+    canAsk,
+    assumeYes: assumeYes && isTheirOwn,
+    unattended: false,
+    cronAuthorized: false,
+  } satisfies Partial<InboundEvent>;
 }
 
-async function restore(
-  deps: CommandDeps,
-  { language }: CommandCall,
-  change: FileChangeRecord,
-): Promise<string> {
-  const { path, beforeArtifactId: id } = change;
-  const before = id === undefined ? undefined : await deps.storage.artifacts.read(id);
-  if (id !== undefined && before === undefined) {
-    const reason = translate(language, 'command.before_image_gone');
-    return translate(language, 'command.not_restored', { path, reason });
-  }
-  if (!(await deps.undoFileChange(change, before))) {
-    const reason = translate(language, 'command.changed_since');
-    return translate(language, 'command.not_restored', { path, reason });
-  }
-  await deps.storage.commit([{ op: 'put-file-change', change: { ...change, undone: true } }]);
-  return translate(language, id === undefined ? 'command.removed' : 'command.restored', { path });
+async function takeBack(deps: CommandDeps, call: CommandCall, turn: Turn): Promise<CommandReply> {
+  const lines = await restoreFiles(deps, call, turn);
+  await retract(deps, turn);
+  return { text: [translate(call.language, 'command.undone'), ...lines].join('\n') };
 }
 
 async function retract(deps: CommandDeps, turn: Turn): Promise<void> {
