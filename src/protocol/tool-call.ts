@@ -28,6 +28,18 @@ export const Capability = z.enum([
 ]);
 export type Capability = z.infer<typeof Capability>;
 
+/**
+ * Whether a tool that can do this may reach the network; one that declares nothing is taken to. What a command reaches
+ * the guard tells from its text.
+ */
+export function mayReachNetwork(capabilities: readonly Capability[]): boolean {
+  return (
+    capabilities.length === 0 ||
+    capabilities.includes('network.outbound') ||
+    capabilities.includes('mcp.call')
+  );
+}
+
 /** How bad a call can be, mildest first. */
 export const Risk = z.enum(['read_only', 'write', 'exec', 'dangerous']);
 export type Risk = z.infer<typeof Risk>;

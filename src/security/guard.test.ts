@@ -19,7 +19,9 @@ function judge(command: string, surroundings: Partial<GuardSurroundings> = {}) {
 
 function keysOf(command: string): readonly string[] {
   const places = describePlaces({ home: HOME, protectedPaths: PROTECTED, workspace: WORKSPACE });
-  return inspectCommand(command, { ...places, folder: WORKSPACE }).findings.map(({ key }) => key);
+  return inspectCommand({ text: command }, { ...places, folder: WORKSPACE }).findings.map(
+    ({ key }) => key,
+  );
 }
 
 describe.each(GUARD_TABLE.map((row) => [row.key, row] as const))('guard row %s', (key, row) => {

@@ -1,8 +1,8 @@
 import { translate } from '../protocol/catalogue.ts';
-import type { Capability, GuardDecision } from '../protocol/tool-call.ts';
+import { type Capability, type GuardDecision, mayReachNetwork } from '../protocol/tool-call.ts';
 import { ALTERNATIVES } from './alternatives.ts';
 import { PATTERN_KEYS, type PatternKey } from './pattern-key.ts';
-import { type Finding, inspectCommand } from './shell/guard-command.ts';
+import { type CommandText, type Finding, inspectCommand } from './shell/guard-command.ts';
 import { resolvePath } from './shell/paths.ts';
 import { describePlaces, type SensitivePlace } from './shell/sensitive-paths.ts';
 
@@ -44,37 +44,51 @@ export function createGuard({ home, protectedPaths }: GuardDeps): Guard {
   }
 
   return ({ capabilities, input }, { workspace, networkPolicy }) => {
-    if (!capabilities.includes('process.exec')) return { decision: withoutCommand(capabilities) };
+    const itself = findingsOf(capabilities);
+    const decided = (more: readonly Finding[]) =>
+      decide(underPolicy([...itself, ...more], networkPolicy));
+    if (!capabilities.includes('process.exec')) return { decision: decided([]) };
     const command = readCommandInput(input);
-    if (command === undefined) return { decision: decide([{ key: 'unguarded_code', span: '' }]) };
+    if (command === undefined) return { decision: decided([UNGUARDED]) };
     const folder = resolvePath(command.cwd, { home, folder: workspace });
     const place = { ...placesOf(workspace), folder };
-    const { findings, readOnly, pattern } = inspectCommand(command.text, place);
-    const decision = decide(underPolicy(findings, networkPolicy));
-    if (readOnly) return { decision: { ...decision, ...explain('read_only_command') } };
+    const { findings, readOnly, pattern } = inspectCommand(command, place);
+    const decision = decided(findings);
+    if (readOnly && itself.length === 0) {
+      return { decision: { ...decision, ...explain('read_only_command') } };
+    }
     const covered =
       pattern === undefined ? undefined : nameFacts(pattern, decision.facts, command.cwd);
     return covered === undefined ? { decision } : { decision, pattern: covered };
   };
 }
 
-/** Commands bring facts with them; of other tools the guard only knows what they can do. */
-function withoutCommand(capabilities: readonly Capability[]): GuardDecision {
-  return decide(capabilities.includes('code.exec') ? [{ key: 'unguarded_code', span: '' }] : []);
+const UNGUARDED: Finding = { key: 'unguarded_code', span: '' };
+
+/** What a tool can do whatever it is given. Commands bring more with them. */
+function findingsOf(capabilities: readonly Capability[]): readonly Finding[] {
+  const network: Finding = { key: 'network_access', span: '' };
+  return [
+    ...(capabilities.includes('code.exec') ? [UNGUARDED] : []),
+    ...(mayReachNetwork(capabilities) ? [network] : []),
+  ];
 }
 
-interface CommandInput {
-  readonly text: string;
+interface CommandInput extends CommandText {
   readonly cwd: string;
 }
 
 function readCommandInput(input: unknown): CommandInput | undefined {
   if (typeof input !== 'object' || input === null) return undefined;
-  const { command, cwd, env } = input as Readonly<Record<string, unknown>>;
+  const { command, cwd, env, stdin } = input as Readonly<Record<string, unknown>>;
   if (typeof command !== 'string') return undefined;
   const variables = typeof env === 'object' && env !== null ? Object.keys(env) : [];
   const prefix = variables.map((name) => `${name}=x `).join('');
-  return { text: `${prefix}${command}`, cwd: typeof cwd === 'string' ? cwd : '.' };
+  return {
+    text: `${prefix}${command}`,
+    cwd: typeof cwd === 'string' ? cwd : '.',
+    stdin: typeof stdin === 'string' && stdin !== '' ? stdin : undefined,
+  };
 }
 
 function underPolicy(

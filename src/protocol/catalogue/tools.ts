@@ -65,8 +65,8 @@ export const toolTexts = {
     zh: '它会直接运行未经查看的脚本。',
   },
   'guard.inline_interpreter': {
-    en: 'It runs program text given on the command line.',
-    zh: '它会运行命令行中给出的程序代码。',
+    en: 'It may run program text given on the command line or as its input.',
+    zh: '它可能会运行命令行或输入中给出的程序代码。',
   },
   'guard.credential_write': {
     en: 'It writes a file that looks like it holds credentials.',

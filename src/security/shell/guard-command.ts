@@ -6,11 +6,12 @@ import { type ProgramCall, pathsOf } from './program-call.ts';
 import { readCommands, type SimpleCommand } from './read-commands.ts';
 import { onlyReads } from './read-only.ts';
 import type { SensitivePlace } from './sensitive-paths.ts';
-import { isShell } from './shells.ts';
+import { isShell, shellUse } from './shells.ts';
+import { spanOf } from './table/guard-row.ts';
 import { GUARD_TABLE } from './table/guard-table.ts';
 import { unwrap } from './unwrap.ts';
 import { staysWithinReach } from './within-reach.ts';
-import type { Doubt } from './word.ts';
+import type { Doubt, Word } from './word.ts';
 import { writtenTexts } from './written-texts.ts';
 
 /** Something that stands out, and where. */
@@ -34,11 +35,20 @@ export interface CommandPlace extends SensitivePlace {
 }
 
 const DEEPEST = 6;
+const MOST_WORDS = 200;
+const MOST_FOLDERS = 8;
 const FORK_BOMB = /([\w:.]{1,40})\(\)\{[^}]{0,200}\1[^}]{0,200}[|&][^}]{0,200}\1[^}]{0,200}\}/;
 
-/** What a command text would do, as far as the table tells. */
-export function inspectCommand(text: string, place: CommandPlace): CommandFindings {
-  const inspection = createInspection(place);
+/** A command as it will run. */
+export interface CommandText {
+  readonly text: string;
+  /** What its programs may read from their standard input. */
+  readonly stdin?: string | undefined;
+}
+
+/** What a command would do, as far as the table tells. */
+export function inspectCommand({ text, stdin }: CommandText, place: CommandPlace): CommandFindings {
+  const inspection = createInspection(place, stdin);
   inspection.read(text, [place.folder], 0);
   const { findings, commands, calls } = inspection;
   if (FORK_BOMB.test(text.slice(0, 10_000).replaceAll(/\s+/g, '')))
@@ -48,15 +58,18 @@ export function inspectCommand(text: string, place: CommandPlace): CommandFindin
   return {
     findings,
     readOnly: certain && findings.length === 0 && calls.length > 0 && calls.every(isPlainReading),
-    pattern: certain ? allowancePattern(commands, calls) : undefined,
+    // The same words with other input are another command.
+    pattern: certain && stdin === undefined ? allowancePattern(commands, calls) : undefined,
   };
 }
 
-function createInspection(place: CommandPlace) {
+function createInspection(place: CommandPlace, stdin: string | undefined) {
   const findings: Finding[] = [];
   const commands: SimpleCommand[] = [];
   const calls: ProgramCall[] = [];
   const written = new Set<string>();
+  /** Folders in which the input was read as commands. */
+  const readIn = new Set<string>();
 
   function read(text: string, folders: readonly string[], depth: number) {
     if (depth > DEEPEST) return note([{ key: 'unreadable_command', span: text.slice(0, 40) }]);
@@ -78,8 +91,28 @@ function createInspection(place: CommandPlace) {
     for (const call of unwrapped.calls) {
       calls.push(call);
       findings.push(...inspectCall(call));
+      if (stdin !== undefined) inspectInput(call, stdin, depth);
     }
     for (const text of unwrapped.texts) read(text, command.folders, depth + 1);
+    const readsCommands = unwrapped.doubts.some(({ key }) => key === 'pipe_to_shell');
+    if (readsCommands) readInput(command.folders, depth);
+  }
+
+  /** Input is data to a program that only reads. Any other may run it, or take it for names. */
+  function inspectInput(call: ProgramCall, input: string, depth: number) {
+    if (!onlyReads(call)) findings.push({ key: 'inline_interpreter', span: spanOf(call) });
+    if (isShell(call.program) && shellUse(call).readsInput) readInput(call.folders, depth);
+    if (!call.openEnded) return;
+    const words = input.split(/\s+/).slice(0, MOST_WORDS).map(toWord);
+    findings.push(...inspectCall({ ...call, args: [...call.args, ...words] }));
+  }
+
+  /** What a shell finds in its input it runs; a shell in there finds the same, so it is read once a folder. */
+  function readInput(folders: readonly string[], depth: number) {
+    const key = folders.join('\n');
+    if (stdin === undefined || readIn.has(key) || readIn.size >= MOST_FOLDERS) return;
+    readIn.add(key);
+    read(stdin, folders, depth + 1);
   }
 
   function inspectCall(call: ProgramCall): readonly Finding[] {
@@ -108,4 +141,8 @@ function createInspection(place: CommandPlace) {
   }
 
   return { read, findings, commands, calls };
+}
+
+function toWord(text: string): Word {
+  return { text, raw: text, glob: false, dynamic: false, unknown: false };
 }

@@ -104,11 +104,20 @@ function isGitAction(text: string): boolean {
   return /^(-O|--exec|--ext-diff|--textconv)/.test(text);
 }
 
+/** Whether the names of what it reads come from its input or from a file (`--files0-from`, also cut short). */
+function readsNamedFiles(call: ProgramCall): boolean {
+  if (call.program === 'find') return argTexts(call).includes('-files0-from');
+  return (
+    /^(wc|du|sort)$/.test(call.program) && argTexts(call).some((text) => /^--f(?!ie)/.test(text))
+  );
+}
+
 /** Whether nothing can change when this call runs: it only reads, and writes no file by redirection. */
 export function onlyReads(call: ProgramCall): boolean {
   const name = call.name?.text ?? '';
   if (name === '' || name !== call.program || call.assignments.length > 0) return false;
   if (writtenByRedirect(call).some(({ text }) => text !== '/dev/null')) return false;
+  if (readsNamedFiles(call)) return false;
   if (ALWAYS.has(name)) return true;
   const acts = Object.hasOwn(UNLESS, name) ? UNLESS[name] : undefined;
   return acts !== undefined && !acts(call);

@@ -1,9 +1,9 @@
 import { argTexts, type ProgramCall } from './program-call.ts';
+import { isStandardInput } from './standard-input.ts';
 import type { Word } from './word.ts';
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish']);
 const VALUE_OPTIONS = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file']);
-const STANDARD_INPUT = /^\/dev\/(stdin|fd\/\d+)$/;
 
 export function isShell(program: string): boolean {
   return SHELLS.has(program);
@@ -26,7 +26,7 @@ export function shellUse(call: ProgramCall): ShellUse {
   if (first === undefined) return { readsInput: true };
   const givesText = options.some((text) => /^-[A-Za-z]*c/.test(text) || text === '--command');
   if (givesText) return { text: first, readsInput };
-  return { script: first, readsInput: readsInput || STANDARD_INPUT.test(first.text) };
+  return { script: first, readsInput: readsInput || isStandardInput(first.text, call) };
 }
 
 /** The command texts that the shell would run. */

@@ -94,7 +94,11 @@ function followWrapper(call: ProgramCall, wrapper: Wrapper, following: Following
   const { collected, depth } = following;
   collected.texts.push(...textsOfOptions(call, wrapper));
   const rest = skipOptions(call, wrapper, collected);
-  if (rest === undefined || rest.words.length === 0) return;
+  if (rest === undefined) return;
+  if (wrapper.readsCommands && namesNoProgram(call, wrapper, rest)) {
+    collected.doubts.push({ key: 'pipe_to_shell', span: joined([call.name, ...call.args]) });
+  }
+  if (rest.words.length === 0) return;
   if (wrapper.runsText) {
     collected.texts.push(joined(rest.words));
     return;
@@ -109,7 +113,14 @@ function followWrapper(call: ProgramCall, wrapper: Wrapper, following: Following
   follow(inner, collected, depth + 1);
 }
 
-const joined = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
+/** `sudo -s`, `su -`, `parallel ::: …`: what runs is neither there nor in an option. */
+function namesNoProgram(call: ProgramCall, wrapper: Wrapper, { words }: Rest): boolean {
+  const named = words.length > 0 && !words[0]?.text.startsWith(':::');
+  return !named && textsOfOptions(call, wrapper).length === 0;
+}
+
+const joined = (words: readonly (Word | undefined)[]): string =>
+  words.map((word) => word?.text ?? '').join(' ');
 
 interface Rest {
   readonly words: readonly Word[];

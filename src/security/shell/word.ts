@@ -12,7 +12,7 @@ export interface Word {
 
 /** Why a text cannot be read for certain. */
 export interface Doubt {
-  readonly key: 'unreadable_command' | 'dynamic_command' | 'hidden_characters';
+  readonly key: 'unreadable_command' | 'dynamic_command' | 'hidden_characters' | 'pipe_to_shell';
   readonly span: string;
 }
 

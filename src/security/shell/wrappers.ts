@@ -14,6 +14,8 @@ export interface Wrapper {
   readonly assigns?: boolean;
   /** What follows is a command text for a shell. */
   readonly runsText?: boolean;
+  /** Without a program it runs what it reads: as a shell, or line by line. */
+  readonly readsCommands?: boolean;
   /** Adds arguments from elsewhere. */
   readonly openEnded?: boolean;
 }
@@ -26,14 +28,34 @@ const SUDO: Wrapper = {
   longFlags: ['--preserve-env', '--non-interactive', '--login', '--shell', '--set-home', '--stdin'],
   queries: ['-l', '-v', '-k', '-K', '-V', '--list', ...HELP],
   assigns: true,
+  readsCommands: true,
 };
 
 /** Programs that run what follows them. An option that stands in no row makes the command uncertain. */
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['sudo', SUDO],
-  ['doas', { values: 'uC', assigns: true }],
-  ['su', { textOptions: ['-c', '--command'], values: 's', runsText: true, operands: 99 }],
-  ['runuser', { textOptions: ['-c', '--command'], values: 'us', longValues: ['--user'] }],
+  ['doas', { values: 'uC', assigns: true, readsCommands: true }],
+  [
+    'su',
+    {
+      textOptions: ['-c', '--command'],
+      values: 's',
+      queries: HELP,
+      runsText: true,
+      operands: 99,
+      readsCommands: true,
+    },
+  ],
+  [
+    'runuser',
+    {
+      textOptions: ['-c', '--command'],
+      values: 'us',
+      longValues: ['--user'],
+      queries: HELP,
+      readsCommands: true,
+    },
+  ],
   [
     'env',
     {
@@ -84,7 +106,16 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
       openEnded: true,
     },
   ],
-  ['parallel', { values: 'jaCN', longFlags: ['--bar', '--dry-run'], openEnded: true }],
+  [
+    'parallel',
+    {
+      values: 'jaCN',
+      longFlags: ['--bar', '--dry-run'],
+      queries: HELP,
+      openEnded: true,
+      readsCommands: true,
+    },
+  ],
   [
     'watch',
     {
@@ -99,12 +130,45 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
     'flock',
     { values: 'wE', longValues: ['--timeout'], textOptions: ['-c', '--command'], operands: 1 },
   ],
-  ['script', { values: 'EIOBTmo', textOptions: ['-c', '--command'], operands: 99 }],
+  [
+    'script',
+    {
+      values: 'EIOBTmo',
+      textOptions: ['-c', '--command'],
+      queries: HELP,
+      operands: 99,
+      readsCommands: true,
+    },
+  ],
   ['strace', { values: 'eopsEuaOSPI' }],
   ['ltrace', { values: 'eopsulnaADFw' }],
-  ['chroot', { longValues: ['--userspec', '--groups'], operands: 1 }],
-  ['unshare', { longFlags: ['--user', '--map-root-user', '--net', '--pid', '--fork', '--mount'] }],
-  ['nsenter', { values: 'tSG', longValues: ['--target'], longFlags: ['--all', '--mount'] }],
+  [
+    'chroot',
+    {
+      longValues: ['--userspec', '--groups'],
+      queries: HELP,
+      operands: 1,
+      readsCommands: true,
+    },
+  ],
+  [
+    'unshare',
+    {
+      longFlags: ['--user', '--map-root-user', '--net', '--pid', '--fork', '--mount'],
+      queries: HELP,
+      readsCommands: true,
+    },
+  ],
+  [
+    'nsenter',
+    {
+      values: 'tSG',
+      longValues: ['--target'],
+      longFlags: ['--all', '--mount'],
+      queries: HELP,
+      readsCommands: true,
+    },
+  ],
   ['systemd-run', { values: 'pEuHMtG', longFlags: ['--user', '--scope', '--wait', '--pty'] }],
   ['caffeinate', { values: 'tw' }],
   ['unbuffer', {}],

@@ -197,3 +197,22 @@ describe('X1 the folder of a command', () => {
     expect(summarize(input.parse({ command: 'make', cwd: 'sub' }))).toBe('make  (in sub)');
   });
 });
+
+describe('the input of a command', () => {
+  const said = (command: string, stdin: string) => {
+    const { summarize, input } = createExec(workspace.open, executor);
+    return summarize(input.parse({ command, stdin }));
+  };
+
+  test('is shown to the person who is asked', () => {
+    expect(said('python3 -', 'import os\nos.remove("a")')).toBe(
+      'python3 -\nstdin:\nimport os\nos.remove("a")',
+    );
+  });
+
+  test('is named for what is missing of it when it is long', () => {
+    expect(said('wc', `first ${'x'.repeat(9_000)} last`)).toMatch(
+      /^wc\nstdin:\nfirst x+\n\[… 5,011 characters are not shown …\]\nx+ last$/,
+    );
+  });
+});

@@ -62,7 +62,10 @@ export function createExec(
     riskLevel: 'exec',
     idempotency: 'unsafe',
     timeoutMs: limits.timeoutMs + MARGIN_MS,
-    summarize: ({ command, cwd }) => (cwd === '.' ? command : `${command}  (in ${cwd})`),
+    summarize: ({ command, cwd, stdin = '' }) => {
+      const where = cwd === '.' ? command : `${command}  (in ${cwd})`;
+      return stdin === '' ? where : `${where}\nstdin:\n${shown(stdin)}`;
+    },
     async guard(input, { workspace }) {
       const files = openWorkspace(workspace);
       const place = await guardPath(files, input.cwd);
@@ -79,4 +82,15 @@ export function createExec(
       }
     },
   });
+}
+
+const SHOWN_HEAD = 3_000;
+const SHOWN_TAIL = 1_000;
+
+/** Input can be a program: a person sees it as they see the command, and how much of a long one is not shown. */
+function shown(stdin: string): string {
+  const left = stdin.length - SHOWN_HEAD - SHOWN_TAIL;
+  if (left <= 0) return stdin;
+  const note = `[… ${left.toLocaleString('en-US')} characters are not shown …]`;
+  return `${stdin.slice(0, SHOWN_HEAD)}\n${note}\n${stdin.slice(-SHOWN_TAIL)}`;
 }

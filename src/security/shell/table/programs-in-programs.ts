@@ -2,12 +2,13 @@ import { findEvaluatedName, namesTaken } from '../evaluated-names.ts';
 import { interpreterUse } from '../interpreters.ts';
 import { argTexts, hasFlag, type ProgramCall, subcommandOf } from '../program-call.ts';
 import { isShell, shellUse } from '../shells.ts';
+import { isStandardInput } from '../standard-input.ts';
 import { type GuardRow, spanOf } from './guard-row.ts';
 
 function findPipeToShell(call: ProgramCall): string | undefined {
   if (call.program === '.' || call.program === 'source') {
     const file = call.args[0];
-    return file?.unknown || /^\/dev\//.test(file?.text ?? '') ? spanOf(call) : undefined;
+    return file?.unknown || isStandardInput(file?.text ?? '', call) ? spanOf(call) : undefined;
   }
   if (!isShell(call.program)) return undefined;
   const { script, text, readsInput } = shellUse(call);
@@ -43,7 +44,10 @@ const VECTORS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/^([gm]?awk|nawk)$/, /\bsystem\s*\(|\|\s*"|"\s*\||\|&|\bgetline\b|@load/],
   [/^sed$/, /(^|[;}\s\d$/])e(\s|$)|\/[gpim\d]*e[gpim\d]*(;|\s|$)/],
-  [/^(vim?|nvim|ex|view|vimdiff|emacs|ed)$/, /!|^(-c|--cmd|--eval|-[el]|\+.*|-S|--load)$|^--eval/],
+  [
+    /^(vim?|nvim|ex|view|vimdiff|emacs|ed)$/,
+    /!|^(-c|--cmd|-[a-zA-Z]*[eElsu]|\+.*|-S|--load)$|^--(eval|script)/,
+  ],
   [/^(less|more|most)$/, /^\+.*!|^-[kK]/],
   [/^(rg|ack|ag)$/, /^--(pre|hostname-bin|pager)(=|$)/],
   [/^sort$/, /^--comp/],
@@ -120,6 +124,14 @@ export const programRows: readonly GuardRow[] = [
         'source <(generate-env)',
         "source /dev/stdin <<< 'x'",
         'bash /dev/fd/0',
+        'bash /proc/self/fd/0',
+        'sh ../../../dev/./stdin',
+        'cd /dev && . stdin',
+        'cat steps | sudo -s',
+        'su -',
+        'parallel < steps',
+        'parallel -j4 ::: a b',
+        'chroot /srv/x',
         "ls | xargs -I{} sh -c '{}'",
       ],
       no: [
@@ -127,6 +139,9 @@ export const programRows: readonly GuardRow[] = [
         "bash -c 'git status'",
         'source .venv/bin/activate',
         'bash --version',
+        'sudo -l',
+        "su dev -c 'ls'",
+        'parallel echo ::: a b',
       ],
     },
   },
@@ -145,6 +160,32 @@ export const programRows: readonly GuardRow[] = [
         "php -r 'echo 1;'",
         'python3 -Ic "1"',
         'deno eval "1"',
+        'deno run -',
+        'bun run --watch -',
+        'deno run data:text/javascript,1',
+        'python3 /proc/self/fd/0',
+        'python3 /dev/../dev/fd/3',
+        'cd /dev && python3 stdin',
+        'python3 -i a.py',
+        'python3 -m code',
+        'php -f /dev/stdin',
+        'R -f - --no-save',
+        'R --file=-',
+        'awk -f - a.csv',
+        'gawk -F, -f/dev/stdin a.csv',
+        'awk --file=- a.csv',
+        'sed -f - a',
+        'sed -nf /dev/stdin a',
+        'make -f/dev/stdin',
+        'ed a.txt',
+        'printf q | ex -s a.txt',
+        'expect -',
+        'irb',
+        'ocaml',
+        'swift -',
+        'm4',
+        'm4 a.m4 -',
+        'ghci a.hs',
       ],
       no: [
         'python -m pytest -q',
@@ -155,6 +196,16 @@ export const programRows: readonly GuardRow[] = [
         'python script.py -c x',
         'perl script.pl',
         'bun run build',
+        'bun test',
+        'deno run main.ts -',
+        'python -Wignore a.py',
+        'python -m pytest -',
+        'swift build',
+        'm4 a.m4',
+        'expect a.exp',
+        'awk -f sum.awk a.csv',
+        'sed -f rules.sed a',
+        'make -j4',
       ],
     },
   },
@@ -171,6 +222,9 @@ export const programRows: readonly GuardRow[] = [
         "tar -cf a.tar --checkpoint=1 --checkpoint-action=exec='sh step.sh' src",
         'awk \'BEGIN{system("id")}\'',
         "vim -c ':!id' -c ':q' notes.txt",
+        'vim -s - a.txt',
+        'vim -es a.txt',
+        'emacs --script /dev/stdin',
         "git -c core.pager='sh -c id' log",
         'git config core.hooksPath ./hooks',
         "git config alias.x '!id'",
