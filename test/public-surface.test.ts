@@ -213,7 +213,7 @@ describe('what policy speaks of', () => {
       list_dir read_only pure: fs.read
       search_files read_only pure: fs.read
       exec|bash|shell exec unsafe: process.exec
-      todo write idempotent: task.write
+      todo read_only idempotent: task.write
       clarify read_only pure: message.ask
     `),
     );

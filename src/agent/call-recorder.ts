@@ -141,7 +141,7 @@ function effectOperations(
     stepName: call.callId,
     tool: started.tool,
     class: started.idempotency,
-    status: report === undefined ? 'intent' : effectStatusOf(report.outcome),
+    status: report === undefined ? 'intent' : effectStatusOf(report),
     at,
     ...(report !== undefined && { receipt: toEffectReceipt(report) }),
   };

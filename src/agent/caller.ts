@@ -15,5 +15,6 @@ export function callerOf(inbound: InboundEvent, isOwner: boolean): Caller {
     unattended,
     canAsk,
     assumeYes,
+    canUndo: true,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentError } from '../base/errors.ts';
 import { AssistantMessage, ToolMessage } from './message.ts';
-import { GuardDecision, Risk } from './tool-call.ts';
+import { GuardDecision, IdempotencyClass, Risk } from './tool-call.ts';
 import type { Step } from './turn.ts';
 import { Usage } from './usage.ts';
 
@@ -43,6 +43,8 @@ export type LlmStepResult = z.infer<typeof LlmStepResult>;
 export const ToolStepStart = z.object({
   tool: z.string(),
   idempotencyKey: z.string(),
+  /** What it was when it began, whatever becomes of the tool; absent in older journals. */
+  idempotency: IdempotencyClass.optional(),
   maskedArguments: z.unknown(),
   summary: z.string(),
   risk: Risk,

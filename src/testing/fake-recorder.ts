@@ -37,7 +37,7 @@ export function fakeRecorder(): FakeRecorder {
     async finished(call, report) {
       reports.push(report);
       if (call === undefined) return;
-      putEffect(call, { status: effectStatusOf(report.outcome), receipt: toEffectReceipt(report) });
+      putEffect(call, { status: effectStatusOf(report), receipt: toEffectReceipt(report) });
     },
     async keepArtifact(text) {
       const id = `art_${memory.artifacts.size + 1}`;

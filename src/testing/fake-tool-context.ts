@@ -16,7 +16,6 @@ export function fakeToolContext(
     isReplay: false,
     credentials: Object.freeze({}),
     approvedActions: new Set<string>(),
-    allowedTools: new Set<string>(),
     workspace: '/workspace',
     memory: fakeToolMemory(),
     now: () => Date.UTC(2026, 0, 1),

@@ -129,4 +129,5 @@ const CALLER: Caller = {
   agentId: 'main',
   unattended: false,
   canAsk: true,
+  canUndo: true,
 };

@@ -78,7 +78,8 @@ function toTool([name, { asks, run, ...more }]: readonly [string, ScriptedTool])
     description: name,
     input: z.record(z.string(), z.unknown()),
     idempotency,
-    capabilities: idempotency === 'pure' ? ['fs.read'] : ['task.write'],
+    capabilities: idempotency === 'pure' ? ['fs.read'] : ['fs.write'],
+    undoable: true,
     riskLevel: riskOf(idempotency === 'pure', asks === true),
     summarize: (input) => `${name} ${JSON.stringify(input)}`,
     async execute(input, context) {

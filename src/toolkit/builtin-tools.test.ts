@@ -32,7 +32,7 @@ describe('the built-in tools', () => {
       'list_dir read_only pure fs.read',
       'search_files read_only pure fs.read',
       'exec exec unsafe process.exec',
-      'todo write idempotent task.write',
+      'todo read_only idempotent task.write',
       'clarify read_only pure message.ask',
     ]);
   });

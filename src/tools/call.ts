@@ -4,10 +4,17 @@ import type { IdSource } from '../base/ids.ts';
 import type { Log } from '../observability/log.ts';
 import type { Approval } from '../protocol/approval.ts';
 import type { Origin } from '../protocol/origin.ts';
-import type { Capability, GuardDecision, Risk, ToolOutcome } from '../protocol/tool-call.ts';
+import type {
+  Capability,
+  GuardDecision,
+  IdempotencyClass,
+  Risk,
+  ToolOutcome,
+} from '../protocol/tool-call.ts';
 import type { Guard } from '../security/guard.ts';
 import type { Redactor } from '../security/redactor.ts';
 import type { Caller, CallRecorder, PipelineResult, ToolProposal } from './pipeline-contract.ts';
+import type { ReadArguments } from './read-arguments.ts';
 import type { RegisteredTool, ToolRegistry } from './registry.ts';
 import type { Tool, ToolMetadata } from './tool.ts';
 import type { ToolPolicy } from './visibility.ts';
@@ -61,13 +68,17 @@ export interface Call {
   readonly signal: AbortSignal;
   readonly registered: RegisteredTool;
   readonly tool: Tool;
-  /** Arguments as they were written, parsed; then as the tool's schema made them. */
+  readonly arguments: ReadArguments;
+  /** As the tool's schema made them; undefined until then. */
   readonly input: unknown;
   /** `tool` + canonical arguments; see `ToolReport.callKey`. */
   readonly callKey: string;
   readonly idempotencyKey: string;
-  /** What was mended in the arguments where the intent was certain. */
-  readonly repairs: readonly string[];
+  /**
+   * Set while a process that died may have let it take effect: how often such a call may run. Until that is settled,
+   * whatever ends the call ends it as `unknown`.
+   */
+  readonly unsettled: IdempotencyClass | undefined;
   readonly decision: GuardDecision;
   /** What a wider yes would cover. */
   readonly pattern: string | undefined;
@@ -104,8 +115,12 @@ export interface Stage {
 }
 
 /** Whether a call of this kind may change something. */
-export function hasSideEffect({ tool, decision }: Pick<Call, 'tool' | 'decision'>): boolean {
-  return tool.idempotency !== 'pure' && decision.patternKey !== 'read_only_command';
+export function hasSideEffect({
+  tool,
+  unsettled = tool.idempotency,
+  decision,
+}: Pick<Call, 'tool' | 'unsettled' | 'decision'>): boolean {
+  return unsettled !== 'pure' && decision.patternKey !== 'read_only_command';
 }
 
 /** A call that a rule stops, whatever anybody says. */

@@ -20,8 +20,14 @@ export function toEffectReceipt(report: ToolReport): EffectReceipt {
   return { outcome, text, origin, summary, ...(artifactId !== undefined && { artifactId }) };
 }
 
-/** For recorders: how an effect stands after a call that had started. A call cut short may have taken effect. */
-export function effectStatusOf(outcome: ToolOutcome): Exclude<EffectRecord['status'], 'intent'> {
+/**
+ * For recorders: how an effect stands after a call that had started. A call cut short may have taken effect, unless it is
+ * known to have changed nothing.
+ */
+export function effectStatusOf({
+  outcome,
+  sideEffect,
+}: Pick<ToolReport, 'outcome' | 'sideEffect'>): Exclude<EffectRecord['status'], 'intent'> {
   if (outcome === 'ok') return 'done';
-  return outcome === 'error' ? 'failed' : 'unknown';
+  return outcome === 'error' || !sideEffect ? 'failed' : 'unknown';
 }

@@ -23,7 +23,7 @@ export function createContext(
     approvedActions: new Set(
       approval === undefined ? [] : [decision.patternKey, ...decision.facts],
     ),
-    allowedTools: caller.allowedTools ?? new Set<string>(),
+    ...(caller.allowedTools !== undefined && { allowedTools: caller.allowedTools }),
     workspace,
     memory: recorder.memory,
     now: () => clock.now(),

@@ -1,5 +1,7 @@
 import { type Origin, trustedOrigin, untrustedOrigin } from '../protocol/origin.ts';
+import { mayReachNetwork } from '../protocol/tool-call.ts';
 import { showHidden } from '../security/visible-text.ts';
+import { hasBegun, unknownEnd } from './begun-call.ts';
 import {
   type Call,
   type CallEnd,
@@ -9,40 +11,35 @@ import {
 } from './call.ts';
 import { firstLine, governText } from './govern-result.ts';
 import type { PipelineResult, ToolReport } from './pipeline-contract.ts';
-import { maskArguments, toStarted } from './started-call.ts';
+import { approvalOf, shownArguments, toStarted } from './started-call.ts';
 
-/** Cuts the result to size, tells the audit, and writes the outcome down. */
+/** Tells the audit, cuts the result to size, and writes the outcome down. */
 export async function finishCall(
   deps: ToolPipelineDeps,
   call: Call,
-  end: CallEnd,
+  given: CallEnd,
 ): Promise<PipelineResult> {
-  const { text, artifactId = end.artifactId } = await governText(
-    call,
-    end,
-    deps.maxResultCharacters,
-  );
-  const report = toReport(deps, call, {
-    ...end,
-    text,
-    ...(artifactId !== undefined && { artifactId }),
-  });
-  // The audit comes first: what has happened is told also when it cannot be written into the journal any more.
-  deps.onRecord(toRecord(deps, call, report));
-  const begun = hasBegun(end) || call.proposal.startedBefore;
-  await call.recorder.finished(begun ? toStarted(call, deps) : undefined, report);
+  const end = truthful(call, given);
+  // The audit comes first: what has happened is told also when nothing can be written into the storage any more.
+  deps.onRecord(toRecord(deps, call, end));
+  const governed = await governText(call, end, deps.maxResultCharacters);
+  const report = toReport(deps, call, { ...end, ...governed });
+  const unwritten = end.outcome !== 'replayed' && (hasBegun(end) || call.proposal.startedBefore);
+  await call.recorder.finished(unwritten ? toStarted(call, deps) : undefined, report);
   return { state: 'finished', report };
 }
 
-/** Whether the tool was let run, in this process or in one that died. */
-function hasBegun({ attempts = 0, outcome, metadata }: CallEnd): boolean {
-  return attempts > 0 || outcome === 'unknown' || metadata?.['recovered'] === true;
+/** What stops a call that may have taken effect already does not tell whether it did. */
+function truthful(call: Call, end: CallEnd): CallEnd {
+  if (call.unsettled === undefined || hasBegun(end) || end.outcome === 'replayed') return end;
+  return unknownEnd(call, end);
 }
 
 function toReport({ redactor }: ToolPipelineDeps, call: Call, end: CallEnd): ToolReport {
-  const { tool, risk, decision, approval, callKey, repairs } = call;
+  const { tool, risk, decision, callKey } = call;
   const { outcome, text, artifactId, attempts = 0, durationMs = 0 } = end;
-  const happened = hasBegun(end) || outcome === 'replayed';
+  const approvalId = approvalOf(call);
+  const repairs = call.arguments.ok ? call.arguments.repairs : [];
   return {
     tool: tool.name,
     outcome,
@@ -55,29 +52,31 @@ function toReport({ redactor }: ToolPipelineDeps, call: Call, end: CallEnd): Too
     metadata: { ...end.metadata, ...(repairs.length > 0 && { repairs }) },
     risk,
     decision,
-    ...(approval !== undefined && { approvalId: approval.id }),
+    ...(approvalId !== undefined && { approvalId }),
     callKey,
-    sideEffect: happened && hasSideEffect(call),
+    sideEffect: mayHaveChanged(call, end),
   };
+}
+
+function mayHaveChanged(call: Call, end: CallEnd): boolean {
+  return (hasBegun(end) || end.outcome === 'replayed') && hasSideEffect(call);
 }
 
 /** Our own sentences and the owner's files are trusted; what a tool may have brought in from outside is not. */
 function originOf({ tool, decision }: Call, end: CallEnd): Origin {
-  if (!hasBegun(end)) return trustedOrigin('runtime');
+  if (!hasBegun(end) || end.outcome === 'unknown') return trustedOrigin('runtime');
   const { capabilities } = tool;
+  if (mayReachNetwork(capabilities) || decision.facts.includes('network_access')) {
+    return untrustedOrigin(`tool:${tool.name}`);
+  }
   const runsCommands = capabilities.includes('process.exec') || capabilities.includes('code.exec');
-  const source = runsCommands ? 'command' : 'workspace';
-  const fromOutside =
-    capabilities.length === 0 ||
-    capabilities.includes('network.outbound') ||
-    capabilities.includes('mcp.call') ||
-    decision.facts.includes('network_access');
-  return fromOutside ? untrustedOrigin(`tool:${tool.name}`) : trustedOrigin(source);
+  return trustedOrigin(runsCommands ? 'command' : 'workspace');
 }
 
-function toRecord(deps: ToolPipelineDeps, call: Call, report: ToolReport): CallRecord {
-  const { executionId, caller, proposal, input, tool, risk, decision } = call;
-  const { outcome, sideEffect, attempts, durationMs, approvalId } = report;
+function toRecord(deps: ToolPipelineDeps, call: Call, end: CallEnd): CallRecord {
+  const { executionId, caller, proposal, tool, risk, decision } = call;
+  const { outcome, attempts = 0, durationMs = 0 } = end;
+  const approvalId = approvalOf(call);
   return {
     executionId,
     tool: tool.name,
@@ -88,12 +87,12 @@ function toRecord(deps: ToolPipelineDeps, call: Call, report: ToolReport): CallR
     stepName: proposal.callId,
     capabilities: tool.capabilities,
     outcome,
-    sideEffect,
+    sideEffect: mayHaveChanged(call, end),
     attempts,
     durationMs,
     risk,
     decision,
     ...(approvalId !== undefined && { approvalId }),
-    maskedArguments: maskArguments(input, deps),
+    maskedArguments: shownArguments(call, deps),
   };
 }

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../models/model-provider.ts';
 import type { Approval } from '../protocol/approval.ts';
+import type { ToolStepStart } from '../protocol/journal.ts';
 import type { Origin } from '../protocol/origin.ts';
 import type {
   Capability,
@@ -24,6 +25,8 @@ export interface Caller {
   readonly canAsk: boolean;
   /** What `--yes` stands for: calls that the guard allows, without facts, run without a question. */
   readonly assumeYes?: boolean;
+  /** Whether `/undo` reaches what is done here: only the turns of a conversation can be taken back. */
+  readonly canUndo: boolean;
   /** Tools that a worker is held to; absent means no restriction. */
   readonly allowedTools?: ReadonlySet<string>;
 }
@@ -41,15 +44,25 @@ export interface ToolProposal {
   readonly earlierInBatch: ReadonlySet<string>;
   /** Whether the journal holds a `started` without an outcome for this call. */
   readonly startedBefore: boolean;
+  /** What the journal holds of that start. With it a call is told of truly also when its tool is gone or changed. */
+  readonly begunAs?: ToolStepStart;
   /** The person's answer to this call's own question, once given. */
   readonly clarification?: string;
+}
+
+/** A call that began and whose turn ends without an outcome of it; what is not known of its start is left out. */
+export interface LostCall extends Pick<ToolProposal, 'traceId' | 'turnId' | 'callId'> {
+  readonly begunAs: Pick<ToolStepStart, 'tool'> & Partial<ToolStepStart>;
 }
 
 /** Where the pipeline writes what it is about to do and what came of it. The caller owns the journal. */
 export interface CallRecorder {
   /** Resolves once `started` and, for a side effect, its intent are on disk. */
   started(call: StartedCall): Promise<void>;
-  /** Resolves once the outcome and the settled effect are on disk. */
+  /**
+   * Resolves once the outcome and the settled effect are on disk. Without `call` nothing had begun, or its effect was
+   * settled before: the ledger stays as it is.
+   */
   finished(call: StartedCall | undefined, report: ToolReport): Promise<void>;
   /** Stored whole for the model to read in parts; resolves to its id. */
   keepArtifact(text: string): Promise<string>;
@@ -111,8 +124,15 @@ export interface ToolPipeline {
   definitions(caller: Caller): Promise<readonly ToolDefinition[]>;
   /** The `callKey` that a call of this text will have, under the tool's own name. */
   callKey(tool: string, argumentsText: string): string;
+  /** Whether calls of this tool change nothing, so that several may run side by side. */
+  onlyReads(tool: string): boolean;
   /** Every registered tool and why it is shown or hidden. */
   views(caller: Caller): Promise<readonly ToolView[]>;
+  /**
+   * Tells the audit that nobody knows whether this call took effect. For the calls that a turn closes itself; those that
+   * go through `call` are told of there. Must not throw.
+   */
+  noteUnknown(call: LostCall, caller: Caller): void;
   /**
    * Takes one proposal through every stage. Never throws for what a tool or a model does; throws `stale_lease`
    * and storage errors of the recorder. Its outcome has been recorded when it resolves as `finished`.

@@ -8,30 +8,38 @@ const DEEPEST = 12;
 
 /** The beginning of a call as it is written down: what will run, secrets masked and long texts cut. */
 export function toStarted(call: Call, deps: Pick<ToolPipelineDeps, 'redactor'>): StartedCall {
-  const { tool, idempotencyKey, input, summary, risk, decision, approval } = call;
+  const { tool, idempotencyKey, unsettled, summary, risk, decision } = call;
+  const approvalId = approvalOf(call);
   return {
     tool: tool.name,
     idempotencyKey,
-    idempotency: tool.idempotency,
+    idempotency: unsettled ?? tool.idempotency,
     capabilities: tool.capabilities,
-    maskedArguments: maskArguments(input, deps),
+    maskedArguments: shownArguments(call, deps),
     summary: oneLine(summary),
     risk,
     decision,
-    ...(approval !== undefined && { approvalId: approval.id }),
+    ...(approvalId !== undefined && { approvalId }),
   };
+}
+
+/** The yes that it runs under, or ran under before the process died. */
+export function approvalOf({ approval, proposal }: Call): string | undefined {
+  return approval?.id ?? proposal.begunAs?.approvalId;
+}
+
+/** Arguments for records that people read: those of its start, where it does not get to its arguments again. */
+export function shownArguments(
+  { input, proposal }: Call,
+  { redactor }: Pick<ToolPipelineDeps, 'redactor'>,
+): unknown {
+  const { begunAs } = proposal;
+  if (input === undefined && begunAs !== undefined) return begunAs.maskedArguments;
+  return redactor.value(cut(input, 0));
 }
 
 function oneLine(text: string): string {
   return cutTo(text.replaceAll(/\s*\n\s*/g, ' ⏎ '), LONGEST_SUMMARY);
-}
-
-/** Arguments for records that people read. */
-export function maskArguments(
-  input: unknown,
-  { redactor }: Pick<ToolPipelineDeps, 'redactor'>,
-): unknown {
-  return redactor.value(cut(input, 0));
 }
 
 function cut(value: unknown, depth: number): unknown {

@@ -42,8 +42,8 @@ export interface ToolExecutionContext {
   readonly parentExecutionId?: string;
   readonly credentials: Readonly<Record<string, string>>;
   readonly approvedActions: ReadonlySet<string>;
-  /** Empty means: no restriction by a worker. */
-  readonly allowedTools: ReadonlySet<string>;
+  /** Tools that a worker is held to; absent means no restriction, empty means none. */
+  readonly allowedTools?: ReadonlySet<string>;
   /** Absolute path of the folder in which the tools work. */
   readonly workspace: string;
   readonly memory: ToolMemory;
@@ -115,6 +115,11 @@ export interface Tool<Input = unknown> {
   /** `write` by default; the built-in table and the guard can only make it stricter. */
   readonly riskLevel?: Risk;
   readonly idempotency: IdempotencyClass;
+  /**
+   * The promise that everything it changes are files of the workspace, each kept by `memory.noteFileChange` before it is
+   * changed, so that `/undo` can take the call back. Only then does a write run without a question. False by default.
+   */
+  readonly undoable?: boolean;
   /** 30 s by default. */
   readonly timeoutMs?: number;
   /** 0 by default; honoured for `pure` and `idempotent` tools only. */

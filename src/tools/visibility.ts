@@ -1,4 +1,4 @@
-import type { Capability } from '../protocol/tool-call.ts';
+import { type Capability, mayReachNetwork } from '../protocol/tool-call.ts';
 import type { Tool } from './tool.ts';
 
 export type ToolProfile = 'minimal' | 'messaging' | 'coding' | 'full';
@@ -66,7 +66,7 @@ export function visibilityOf(tool: Tool, policy: ToolPolicy): Visibility {
   const isIn = (list: readonly string[]) => named.some((candidate) => list.includes(candidate));
   if (isIn(policy.deny)) return hidden('tools.deny');
   if (!policy.execEnabled && runsPrograms(capabilities)) return hidden('tools.exec.enabled: false');
-  if (policy.networkPolicy === 'deny' && reachesNetwork(tool)) return hidden(NETWORK_RULE);
+  if (policy.networkPolicy === 'deny' && mayReachNetwork(capabilities)) return hidden(NETWORK_RULE);
   if (policy.allow.length > 0 && !isIn(policy.allow) && !isIn(policy.alsoAllow))
     return hidden('tools.allow');
   if (isIn(policy.alsoAllow)) return shown('tools.alsoAllow');
@@ -81,11 +81,6 @@ function runsPrograms(capabilities: readonly Capability[]): boolean {
   return capabilities.some((capability) =>
     ['process.exec', 'process.manage', 'code.exec'].includes(capability),
   );
-}
-
-/** A tool that declares nothing is taken to be able to. */
-function reachesNetwork({ capabilities }: Tool): boolean {
-  return capabilities.length === 0 || capabilities.includes('network.outbound');
 }
 
 function inProfile(capabilities: readonly Capability[], profile: ToolProfile): boolean {

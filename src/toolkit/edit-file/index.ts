@@ -33,6 +33,7 @@ export function createEditFile(openWorkspace: OpenWorkspace, takeTurns: TurnTaki
     capabilities: ['fs.read', 'fs.write'],
     riskLevel: 'write',
     idempotency: 'verifiable',
+    undoable: true,
     summarize: ({ path, oldText, newText, replaceAll }) =>
       `edit ${path}: ${preview(oldText)} → ${preview(newText)}${replaceAll ? ', everywhere' : ''}`,
     guard: ({ path }, { workspace }) =>

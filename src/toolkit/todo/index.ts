@@ -32,7 +32,7 @@ export function createTodo(takeTurns: TurnTaking) {
       'Keep the to-do list of this conversation: add (text), list, done (id), drop (id). Use it for work of several steps.',
     input: Input,
     capabilities: ['task.write'],
-    riskLevel: 'write',
+    riskLevel: 'read_only',
     // Each action leads to a state, not to one more of something.
     idempotency: 'idempotent',
     summarize: ({ action, text, id }) => `todo ${action} ${text ?? id ?? ''}`.trim(),

@@ -22,6 +22,7 @@ export function createWriteFile(openWorkspace: OpenWorkspace, takeTurns: TurnTak
     capabilities: ['fs.write'],
     riskLevel: 'write',
     idempotency: 'verifiable',
+    undoable: true,
     summarize: ({ path, content, mode }) =>
       `${mode} ${path} (${byteSize(Buffer.byteLength(content))}): ${preview(content)}`,
     guard: (input, context) => guardWrite(input, context, openWorkspace),

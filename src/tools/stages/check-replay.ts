@@ -1,5 +1,7 @@
+import type { IdempotencyClass } from '../../protocol/tool-call.ts';
 import type { EffectRecord } from '../../storage/records.ts';
 import { askTool } from '../ask-tool.ts';
+import { classOfBegun, unknownEnd } from '../begun-call.ts';
 import {
   type Call,
   type CallEnd,
@@ -19,20 +21,31 @@ const LONGEST_LOOK_MS = 30_000;
 export const checkReplay: Stage = {
   name: 'replay?',
   async run(call, deps) {
+    if (call.unsettled !== undefined) return afterCrash(call, call.unsettled, deps);
     if (!hasSideEffect(call)) return { next: call };
     if (call.proposal.earlierInBatch.has(call.callKey)) return deny(call, DUPLICATE);
     const effect = await call.recorder.findEffect(call.idempotencyKey);
-    if (effect === undefined && !call.proposal.startedBefore) return { next: call };
-    if (effect !== undefined && effect.status !== 'intent') return { call, end: replay(effect) };
-    return afterCrash(call, deps);
+    if (effect === undefined) return { next: call };
+    if (effect.status !== 'intent') return { call, end: replayEnd(effect) };
+    const unsettled = classOfBegun(call, effect);
+    return afterCrash({ ...call, unsettled }, unsettled, deps);
   },
 };
 
 /** It began, and nobody wrote down how it ended. */
-async function afterCrash(call: Call, deps: ToolPipelineDeps): Promise<StageResult> {
+async function afterCrash(
+  call: Call,
+  unsettled: IdempotencyClass,
+  deps: ToolPipelineDeps,
+): Promise<StageResult> {
+  if (onlyReads(call, deps)) return { next: { ...call, unsettled: undefined } };
+  if (unsettled === 'idempotent') return { next: call };
+  return unsettled === 'verifiable' ? look(call, deps) : { call, end: unknownEnd(call) };
+}
+
+/** The tool itself knows where to look. */
+async function look(call: Call, deps: ToolPipelineDeps): Promise<StageResult> {
   const { tool, input } = call;
-  if (tool.idempotency === 'idempotent' || onlyReads(call, deps)) return { next: call };
-  if (tool.idempotency !== 'verifiable') return { call, end: unknown(call) };
   const context = createContext(call, deps, { attemptIndex: 0, signal: call.signal });
   const looked = await askTool(
     deps.clock,
@@ -40,11 +53,16 @@ async function afterCrash(call: Call, deps: ToolPipelineDeps): Promise<StageResu
     LONGEST_LOOK_MS,
   );
   const found = looked.ok ? looked.value : UNSEEN;
-  if (found.state === 'done') {
-    const end = endOfResult(found.result);
-    return { call, end: { ...end, metadata: { ...end.metadata, recovered: true } } };
+  switch (found.state) {
+    case 'done': {
+      const end = endOfResult(found.result);
+      return { call, end: { ...end, metadata: { ...end.metadata, recovered: true } } };
+    }
+    case 'not_done':
+      return { next: { ...call, unsettled: undefined } };
+    default:
+      return { call, end: unknownEnd(call) };
   }
-  return found.state === 'not_done' ? { next: call } : { call, end: unknown(call) };
 }
 
 const UNSEEN = { state: 'unknown' } as const;
@@ -57,7 +75,7 @@ function onlyReads({ tool, input }: Call, { guard, workspace, policy }: ToolPipe
 }
 
 /** The same answer as the first time, however that ended. */
-function replay({ receipt }: EffectRecord): CallEnd {
+export function replayEnd({ receipt }: EffectRecord): CallEnd {
   const kept = EffectReceipt.safeParse(receipt);
   if (!kept.success)
     return {
@@ -78,11 +96,3 @@ const DUPLICATE = {
   patternKey: 'duplicate_in_batch',
   text: 'Not run: the same call stands earlier in this very batch. If it is meant to happen twice, make the second call after you have seen the first result.',
 };
-
-function unknown({ tool, summary }: Call): CallEnd {
-  return {
-    outcome: 'unknown',
-    text: `Nobody can say whether this call took effect: the process ended while ${tool.name} ran (${summary}). It is not repeated. Look at what it would have changed before you go on, and tell the person what is not known.`,
-    summary: `unknown whether it took effect: ${summary}`,
-  };
-}

@@ -16,7 +16,8 @@ const RISK_OF: Readonly<Record<Capability, Risk>> = {
   'memory.write': 'write',
   'knowledge.read': 'read_only',
   'knowledge.write': 'write',
-  'task.write': 'write',
+  // The to-do list is a note within the conversation, as a question is: it changes nothing outside of it.
+  'task.write': 'read_only',
   'workflow.write': 'write',
   'scheduler.write': 'dangerous',
   'skill.read': 'read_only',

@@ -1,5 +1,6 @@
 import type { GateAnswer } from '../../approvals/approval-gate.ts';
 import { canonicalJson } from '../../base/json.ts';
+import type { Capability } from '../../protocol/tool-call.ts';
 import type { Call, CallEnd, Stage, ToolPipelineDeps } from '../call.ts';
 import { digest } from '../idempotency-key.ts';
 
@@ -63,13 +64,13 @@ function bindingOf(
   ]);
 }
 
-/** File tools keep the bytes before a change, so a change inside the workspace can be taken back. */
-function isUndoable({ tool }: Call): boolean {
-  const { capabilities } = tool;
-  return capabilities.every((capability) => UNDOABLE.has(capability)) && capabilities.length > 0;
+/** Undo restores files, and only those of a turn. A tool that promises more than its capabilities say is not believed. */
+function isUndoable({ tool, caller }: Call): boolean {
+  const onlyFiles = tool.capabilities.every((capability) => FILES.has(capability));
+  return tool.undoable === true && caller.canUndo && onlyFiles && tool.capabilities.length > 0;
 }
 
-const UNDOABLE: ReadonlySet<string> = new Set(['fs.read', 'fs.write', 'task.write']);
+const FILES: ReadonlySet<Capability> = new Set(['fs.read', 'fs.write']);
 
 type Refused = Extract<GateAnswer, { state: 'denied' | 'expired' | 'unavailable' }>;
 
