@@ -1,7 +1,6 @@
-import type { AgentError } from '../base/errors.ts';
+import { AgentError } from '../base/errors.ts';
 import { textOf } from '../protocol/content.ts';
 import type { InboundEvent } from '../protocol/event.ts';
-import type { Session } from '../protocol/session.ts';
 import type { Turn } from '../protocol/turn.ts';
 import { NO_USAGE } from '../protocol/usage.ts';
 import type { Operation } from '../storage/operation.ts';
@@ -22,26 +21,38 @@ export interface StartedTurn {
   readonly unfit?: 'crashes' | AgentError;
 }
 
-/** Takes up the open turn of a session, or begins one for its next message. Gives the lease back when there is neither. */
+/**
+ * Takes up the open turn of a session, or begins one for its next message. Gives the lease back when there is neither.
+ * `brokenOff`: turns that the storage failed in this process; that they are taken up again says nothing of crashes.
+ */
 export async function startTurn(
   deps: TurnEngineDeps,
   lease: Lease,
+  brokenOff: ReadonlySet<string>,
 ): Promise<StartedTurn | undefined> {
   const open = await openTurn(deps, lease.sessionKey);
-  if (open !== undefined) return resume(deps, lease, open);
+  if (open !== undefined) return resume(deps, lease, { ...open, brokenOff });
   const next = await nextMessage(deps, lease);
-  if (next !== undefined) return begin(deps, lease, next);
+  if (next !== undefined) {
+    const begun = await begin(deps, lease, next);
+    return begun ?? startTurn(deps, lease, brokenOff);
+  }
   await deps.storage.commit([{ op: 'release-lease' }], lease);
   return undefined;
+}
+
+interface Resumed extends NonNullable<Awaited<ReturnType<typeof openTurn>>> {
+  readonly brokenOff: ReadonlySet<string>;
 }
 
 async function resume(
   deps: TurnEngineDeps,
   lease: Lease,
-  { turn: open, damage }: NonNullable<Awaited<ReturnType<typeof openTurn>>>,
+  { turn: open, damage, brokenOff }: Resumed,
 ): Promise<StartedTurn> {
   const { storage, clock } = deps;
-  const turn: Turn = { ...open, state: 'running', starts: open.starts + 1 };
+  const starts = open.starts + (brokenOff.has(open.id) ? 0 : 1);
+  const turn: Turn = { ...open, state: 'running', starts };
   await storage.commit([{ op: 'put-turn', turn }], lease);
   const records = await readRecords(deps, lease, turn);
   const journal = createTurnJournal({ storage, clock, lease, turn, ...records });
@@ -50,46 +61,71 @@ async function resume(
   return { journal, resumed: true, ...(unfit && { unfit }) };
 }
 
+/** Undefined when the message was begun in the same moment, to be stopped. */
 async function begin(
   deps: TurnEngineDeps,
   lease: Lease,
   inbound: InboundEvent,
-): Promise<StartedTurn> {
-  const { storage, clock, ids } = deps;
-  const { sessionKey, traceId, principal, content } = inbound;
-  const turn: Turn = {
-    id: ids.next('turn'),
-    sessionKey,
-    inboundId: inbound.id,
-    traceId,
-    principal,
-    state: 'running',
-    starts: 1,
+): Promise<StartedTurn | undefined> {
+  const { storage, clock } = deps;
+  const turn = newTurn(deps, inbound, { state: 'running', starts: 1 });
+  try {
+    await storage.commit(await beginOperations(deps, turn, inbound), lease);
+  } catch (thrown) {
+    const isOpen = (await storage.turns.open(inbound.sessionKey)) !== undefined;
+    if (AgentError.from(thrown).code !== 'conflict' || !isOpen) throw thrown;
+    return undefined;
+  }
+  const journal = createTurnJournal({ storage, clock, lease, turn, inbound, steps: [] });
+  return { journal, resumed: false };
+}
+
+/**
+ * Begins the turn of a queued message only to be ended, which a worker does, in this process or the next one. False when
+ * the message, or another one of its session, has begun meanwhile.
+ */
+export async function beginStopped(deps: TurnEngineDeps, inbound: InboundEvent): Promise<boolean> {
+  const turn = newTurn(deps, inbound, { state: 'ready', starts: 0, stopRequested: true });
+  try {
+    await deps.storage.commit(await beginOperations(deps, turn, inbound));
+    return true;
+  } catch (thrown) {
+    if (AgentError.from(thrown).code !== 'conflict') throw thrown;
+    return false;
+  }
+}
+
+function newTurn(
+  { ids, clock }: TurnEngineDeps,
+  inbound: InboundEvent,
+  beginning: Pick<Turn, 'state' | 'starts'> & Partial<Turn>,
+): Turn {
+  const { id: inboundId, sessionKey, traceId, principal } = inbound;
+  return {
+    ...{ id: ids.next('turn'), sessionKey, inboundId, traceId, principal },
     startedAt: clock.now(),
     activeMs: 0,
     stopRequested: false,
     neededApproval: false,
     retracted: false,
     usage: NO_USAGE,
+    ...beginning,
   };
-  await storage.commit(
-    [
-      { op: 'put-turn', turn },
-      { op: 'settle-inbound', id: inbound.id, state: 'running' },
-      {
-        op: 'append-message',
-        sessionKey,
-        turnId: turn.id,
-        ordinal: 0,
-        message: { role: 'user', principal, content },
-        at: inbound.receivedAt,
-      },
-      ...(await sessionOperations(deps, inbound)),
-    ],
-    lease,
-  );
-  const journal = createTurnJournal({ storage, clock, lease, turn, inbound, steps: [] });
-  return { journal, resumed: false };
+}
+
+async function beginOperations(
+  deps: TurnEngineDeps,
+  turn: Turn,
+  inbound: InboundEvent,
+): Promise<Operation[]> {
+  const { sessionKey, principal, content, receivedAt: at } = inbound;
+  const message = { role: 'user', principal, content } as const;
+  return [
+    { op: 'put-turn', turn },
+    { op: 'settle-inbound', id: inbound.id, state: 'running', from: 'queued' },
+    { op: 'append-message', sessionKey, turnId: turn.id, ordinal: 0, message, at },
+    ...(await sessionOperations(deps, inbound)),
+  ];
 }
 
 /** A conversation is called after its first message, and found by its last. */
@@ -99,9 +135,11 @@ async function sessionOperations(
 ): Promise<Operation[]> {
   const session = await storage.sessions.get(inbound.sessionKey);
   if (session === undefined) return [];
-  const title = session.title === '' ? titleOf(inbound) : session.title;
-  const used: Session = { ...session, title, updatedAt: clock.now() };
-  return [{ op: 'put-session', session: used }];
+  const change = {
+    updatedAt: clock.now(),
+    ...(session.title === '' && { title: titleOf(inbound) }),
+  };
+  return [{ op: 'update-session', sessionKey: session.key, change }];
 }
 
 function titleOf({ content, sessionKey }: InboundEvent): string {

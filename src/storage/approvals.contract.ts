@@ -85,6 +85,16 @@ export function approvalsContract(open: OpenForContract): void {
       expect((await storage.turns.get('t2'))?.state).toBe('waiting');
     });
 
+    test('those of one turn are listed by it, however many the session has', async () => {
+      const storage = await open();
+      const many = Array.from({ length: 5 }, (_, n) => approval(`p${n}`, n === 4 ? 't2' : 't1'));
+      await storage.commit(many.map((each) => ({ op: 'put-approval', approval: each }) as const));
+
+      const listed = await storage.approvals.list({ turnId: 't2', limit: 2 });
+
+      expect(listed.map(({ id }) => id)).toEqual(['p4']);
+    });
+
     test('the latest question about a step is found by it', async () => {
       const storage = await open();
       await storage.commit([

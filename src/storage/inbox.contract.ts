@@ -137,6 +137,51 @@ export function inboxContract(open: OpenForContract): void {
       expect(listed.map(({ event }) => event.id)).toEqual(['m2', 'm3']);
     });
 
+    test('lists newest first when asked to, and counts by state', async () => {
+      const storage = await open();
+      await acceptAll(
+        storage,
+        ['m1', 'm2', 'm3'].map((id) => inbound(id)),
+      );
+      await storage.commit([{ op: 'settle-inbound', id: 'm2', state: 'failed' }]);
+
+      const latest = await storage.inbox.list({ newestFirst: true, limit: 2 });
+
+      expect(latest.map(({ event }) => event.id)).toEqual(['m3', 'm2']);
+      expect(await storage.inbox.count({ states: ['queued'] })).toBe(2);
+      expect(await storage.inbox.count({ states: ['queued', 'failed'] })).toBe(3);
+      expect(await storage.inbox.count({ states: [] })).toBe(0);
+    });
+
+    test('keeps what an event brings along when it is accepted, and else nothing', async () => {
+      const storage = await open();
+      const limits = { perSession: 1, total: 9 };
+      const bring = (id: string) => ({
+        artifact: {
+          id,
+          sessionKey: 'cli:a',
+          kind: 'attachment' as const,
+          mediaType: 'text/plain',
+          bytes: 1,
+          createdAt: 1,
+        },
+        content: new Uint8Array([7]),
+      });
+
+      const outcomes = [
+        await storage.inbox.accept(inbound('m1'), limits, [bring('one'), bring('two')]),
+        await storage.inbox.accept(inbound('m1'), limits, [bring('again')]),
+        await storage.inbox.accept(inbound('m2'), limits, [bring('late')]),
+      ];
+
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'duplicate', 'full']);
+      const kept = await Promise.all(
+        ['one', 'two', 'again', 'late'].map((id) => storage.artifacts.read(id)),
+      );
+      const bytes = new Uint8Array([7]);
+      expect(kept).toEqual([bytes, bytes, undefined, undefined]);
+    });
+
     test('settling a message that was never accepted is refused', async () => {
       const storage = await open();
 

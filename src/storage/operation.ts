@@ -21,7 +21,17 @@ import type {
  */
 export type Operation =
   | { readonly op: 'put-session'; readonly session: Session }
-  /** Removes the session with its transcript, turns, artifacts and everything else under its key. */
+  /** Changes these fields and no others; puts `orElse` when there is no such session. One that is damaged stays as it is. */
+  | {
+      readonly op: 'update-session';
+      readonly sessionKey: string;
+      readonly change: Partial<Pick<Session, 'title' | 'updatedAt' | 'introduced' | 'model'>>;
+      readonly orElse?: Session;
+    }
+  /**
+   * Removes the session with its transcript, turns, artifacts and everything else under its key. Fails with
+   * `conflict` while it has an open turn or a queued message: what was accepted is answered.
+   */
   | { readonly op: 'delete-session'; readonly sessionKey: string }
   /** Keeps `stopRequested` of a stored open turn. A second open turn in one session is a `conflict`. */
   | { readonly op: 'put-turn'; readonly turn: Turn }
@@ -30,8 +40,13 @@ export type Operation =
    * meantime (its approval is no longer `pending`, or `stopRequested` is set on the stored turn, which is kept).
    */
   | { readonly op: 'park-turn'; readonly turn: Turn }
-  /** `not_found` when there is no such message. */
-  | { readonly op: 'settle-inbound'; readonly id: string; readonly state: InboxState }
+  /** `not_found` when there is no such message; `conflict` when it is in another state than `from`. */
+  | {
+      readonly op: 'settle-inbound';
+      readonly id: string;
+      readonly state: InboxState;
+      readonly from?: InboxState;
+    }
   | { readonly op: 'put-step'; readonly step: Step }
   /** Appends to the transcript; the same `turnId` and `ordinal` again changes nothing. */
   | {

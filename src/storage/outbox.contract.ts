@@ -206,6 +206,16 @@ export function outboxContract(open: OpenForContract): void {
       expect(ids).toEqual([['a3', 'a2'], ['a3'], ['a1']]);
     });
 
+    test('are counted by state', async () => {
+      const storage = await open();
+      await enqueue(storage, outbound('a1'));
+      await due(storage, 1);
+      await enqueue(storage, outbound('a2'));
+
+      expect(await storage.outbox.count({ states: ['queued'] })).toBe(1);
+      expect(await storage.outbox.count({ states: ['queued', 'sending'] })).toBe(2);
+    });
+
     test('settling a delivery that was deleted with its session changes nothing', async () => {
       const storage = await open();
       await enqueue(storage, outbound('a1'));

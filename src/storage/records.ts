@@ -38,6 +38,7 @@ export type Lease = z.infer<typeof Lease>;
 export const EffectRecord = z.object({
   /** First 24 hex digits of the digest that names the call; at most one execution each. */
   idempotencyKey: z.string(),
+  /** Of a call outside any turn: its session key, `#`, and what makes it unique. */
   turnId: z.string(),
   stepName: z.string(),
   tool: z.string(),

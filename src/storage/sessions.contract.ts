@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Session } from '../protocol/session.ts';
 import type { OpenForContract } from './open-for.contract.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -43,9 +44,11 @@ function everything(chatId: string): Operation[] {
   const receipt = { traceId: `r-${chatId}`, sessionKey, channel: 'cli', reason: 'x', at: 1 };
   return [
     { op: 'put-session', session: session(sessionKey) },
-    { op: 'put-turn', turn: turn(turnId, chatId) },
+    { op: 'put-turn', turn: turn(turnId, chatId, { state: 'done' }) },
     { op: 'put-step', step: step(turnId, 'tool_0_0') },
     { op: 'put-effect', effect: effect(`key-${chatId}`, turnId) },
+    { op: 'put-effect', effect: effect(`direct-${chatId}`, `${sessionKey}#1`) },
+    { op: 'settle-inbound', id: `m${chatId}`, state: 'done' },
     append(sessionKey, turnId, 'hello'),
     { op: 'enqueue-delivery', event: outbound(`d-${chatId}`, chatId), turnId },
     { op: 'put-usage', usage: usageOf(turnId, 'llm_0', { sessionKey }) },
@@ -70,6 +73,7 @@ async function countEverything(storage: Storage, chatId: string): Promise<Record
     turns: (await storage.turns.list({ sessionKey })).length,
     steps: (await storage.turns.steps(turnId)).length,
     effects: (await storage.effects.list(turnId)).length,
+    direct: (await storage.effects.list(`${sessionKey}#1`)).length,
     messages: (await storage.messages.list(sessionKey)).length,
     deliveries: (await storage.outbox.list({ sessionKey, limit: 9 })).length,
     usage: (await storage.usage.list({ turnId })).length,
@@ -136,6 +140,37 @@ export function sessionsContract(open: OpenForContract): void {
       expect(await storage.sessions.get('cli:a')).toEqual(session('cli:a', { title: 'New' }));
     });
 
+    test('updating changes the named fields only, also beside a whole put of others', async () => {
+      const storage = await open();
+      await storage.commit([{ op: 'put-session', session: session('cli:a', { model: 'a/b' }) }]);
+      const update = (change: Partial<Session>) =>
+        storage.commit([{ op: 'update-session', sessionKey: 'cli:a', change }]);
+
+      await Promise.all([
+        update({ model: 'offline/offline' }),
+        update({ updatedAt: 9 }),
+        update({ introduced: true }),
+      ]);
+
+      const updated = { model: 'offline/offline', updatedAt: 9, introduced: true };
+      expect(await storage.sessions.get('cli:a')).toEqual(session('cli:a', updated));
+      expect(await storage.sessions.list({ limit: 1, before: 10 })).toHaveLength(1);
+    });
+
+    test('updating one that is not there puts what was given for that, and else nothing', async () => {
+      const storage = await open();
+      const change = { updatedAt: 9 };
+      const orElse = session('cli:b', { title: 'New' });
+
+      await storage.commit([
+        { op: 'update-session', sessionKey: 'cli:a', change },
+        { op: 'update-session', sessionKey: 'cli:b', change, orElse },
+      ]);
+
+      expect(await storage.sessions.get('cli:a')).toBeUndefined();
+      expect(await storage.sessions.get('cli:b')).toEqual(orElse);
+    });
+
     test('to-dos, views and changes of files are kept and replaced', async () => {
       const storage = await open();
       const view = { sessionKey: 'cli:a', path: 'a.txt', hash: 'h1', at: 1 };
@@ -192,21 +227,31 @@ export function sessionsContract(open: OpenForContract): void {
       expect(await countEverything(storage, 'b')).toEqual(before);
     });
 
-    test('gives back the room of its queue', async () => {
+    test('is refused while it has a queued message or an open turn, also one accepted a moment before', async () => {
       const storage = await open();
-      await acceptAll(storage, [inbound('m1', 'a'), inbound('m2', 'a'), inbound('n1', 'b')]);
+      await storage.commit([
+        { op: 'put-session', session: session('cli:a') },
+        { op: 'put-turn', turn: turn('t1', 'b', { state: 'waiting' }) },
+      ]);
 
-      await storage.commit([{ op: 'delete-session', sessionKey: 'cli:a' }]);
+      const accepting = storage.inbox.accept(inbound('m1', 'a'), NO_LIMITS);
+      const deleting = ['cli:a', 'cli:b'].map((sessionKey) =>
+        storage.commit([{ op: 'delete-session', sessionKey }]),
+      );
 
-      const limits = { perSession: 9, total: 2 };
-      expect((await storage.inbox.accept(inbound('n2', 'b'), limits)).outcome).toBe('accepted');
-      expect((await storage.inbox.accept(inbound('n3', 'b'), limits)).outcome).toBe('full');
+      for (const deleted of deleting) {
+        await expect(deleted).rejects.toMatchObject({ code: 'conflict' });
+      }
+      expect((await accepting).outcome).toBe('accepted');
+      expect(await storage.inbox.get('m1')).toMatchObject({ state: 'queued' });
+      expect(await storage.turns.get('t1')).toMatchObject({ state: 'waiting' });
     });
 
     test('ends the right of its worker, also when a session of that name comes again', async () => {
       const storage = await open();
       await acceptAll(storage, [inbound('m1')]);
       const old = await claim(storage, 'one');
+      await storage.commit([{ op: 'settle-inbound', id: 'm1', state: 'done' }]);
       await storage.commit([{ op: 'delete-session', sessionKey: 'cli:a' }]);
 
       const ghost = storage.commit([append('cli:a', 't1', 'ghost')], old);

@@ -32,6 +32,11 @@ export type AcceptResult =
   /** A queue is full. Nothing changed: the sender must be told. */
   | { readonly outcome: 'full'; readonly limit: 'session' | 'total' };
 
+export type BroughtArtifact = Pick<
+  Extract<Operation, { op: 'put-artifact' }>,
+  'artifact' | 'content'
+>;
+
 export interface ClaimRequest {
   readonly owner: string;
   readonly now: number;
@@ -41,15 +46,25 @@ export interface ClaimRequest {
 }
 
 export interface InboxStore {
-  /** Resolves once the event is on disk; only then may its channel acknowledge. Creates the session when new. */
-  accept(event: InboundEvent, limits: QueueLimits): Promise<AcceptResult>;
+  /**
+   * Resolves once the event is on disk; only then may its channel acknowledge. Creates the session when new. What
+   * the event brings along is kept with it, and only when it is accepted.
+   */
+  accept(
+    event: InboundEvent,
+    limits: QueueLimits,
+    brought?: readonly BroughtArtifact[],
+  ): Promise<AcceptResult>;
   get(id: string): Promise<InboxRecord | undefined>;
-  /** Oldest first. What `accept` calls full counts the messages that are `queued`. */
+  /** Oldest first, or `newestFirst`. What `accept` calls full counts the messages that are `queued`. */
   list(filter: {
     readonly sessionKey?: string;
     readonly states?: readonly InboxState[];
     readonly limit?: number;
+    readonly newestFirst?: boolean;
   }): Promise<readonly InboxRecord[]>;
+  /** Without reading them, so that damaged ones count. */
+  count(filter: { readonly states: readonly InboxState[] }): Promise<number>;
 }
 
 /** Session leases: who may work on which session. */
@@ -82,6 +97,8 @@ export interface TurnStore {
     readonly before?: number;
     readonly beforeId?: string;
   }): Promise<readonly Turn[]>;
+  /** Without reading them, so that damaged ones count. */
+  count(filter: { readonly states: readonly TurnState[] }): Promise<number>;
   /** The step of this name of the session's latest turn that has one. */
   lastStep(sessionKey: string, name: string): Promise<Step | undefined>;
   /** In the order in which they started. */
@@ -149,6 +166,8 @@ export interface OutboxStore {
     readonly states?: readonly DeliveryState[];
     readonly limit: number;
   }): Promise<readonly DeliveryRecord[]>;
+  /** Without reading them, so that damaged ones count. */
+  count(filter: { readonly states: readonly DeliveryState[] }): Promise<number>;
 }
 
 export interface ApprovalStore {
@@ -158,6 +177,7 @@ export interface ApprovalStore {
   /** Oldest first. */
   list(filter: {
     readonly sessionKey?: string;
+    readonly turnId?: string;
     readonly states?: readonly ApprovalState[];
     readonly limit: number;
   }): Promise<readonly Approval[]>;

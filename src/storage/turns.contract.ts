@@ -231,5 +231,16 @@ export function turnsContract(open: OpenForContract): void {
       });
       expect(await canBeClaimed(storage)).toBe(true);
     });
+
+    test('are counted by state', async () => {
+      const storage = await open();
+      await storage.commit([
+        { op: 'put-turn', turn: turn('t1', 'a', { state: 'waiting' }) },
+        { op: 'put-turn', turn: turn('t2', 'b') },
+        { op: 'put-turn', turn: turn('t3', 'b', { state: 'done' }) },
+      ]);
+
+      expect(await storage.turns.count({ states: ['waiting', 'done'] })).toBe(2);
+    });
   });
 }

@@ -16,8 +16,10 @@ const model: Command = {
     if (!known) {
       return { text: translate(call.language, 'command.no_model', { model: call.argument }) };
     }
-    const chosen = { ...(session ?? newSession(deps, call)), model: call.argument };
-    await deps.storage.commit([{ op: 'put-session', session: chosen }]);
+    const change = { model: call.argument };
+    const orElse = { ...newSession(deps, call), ...change };
+    const { sessionKey } = call;
+    await deps.storage.commit([{ op: 'update-session', sessionKey, change, orElse }]);
     return { text: translate(call.language, 'command.model_set', { model: call.argument }) };
   },
 };

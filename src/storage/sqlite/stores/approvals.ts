@@ -30,8 +30,12 @@ export function createApprovalStore({ database, reader }: Writing): ApprovalStor
       return row && toApproval(row);
     },
 
-    async list({ sessionKey, states, limit }) {
-      const { where, values } = matching(['session_key = ?', sessionKey], oneOf('state', states));
+    async list({ sessionKey, turnId, states, limit }) {
+      const { where, values } = matching(
+        ['session_key = ?', sessionKey],
+        ['turn_id = ?', turnId],
+        oneOf('state', states),
+      );
       const sql = `${SELECT} ${where} order by requested_at, position limit ?`;
       return database
         .all<IdRow>(sql, ...values, limit)

@@ -1,5 +1,6 @@
 import { ArtifactRecord } from '../../records.ts';
 import type { ArtifactStore } from '../../storage.ts';
+import type { Database } from '../database.ts';
 import { json } from './rows.ts';
 import type { Handlers, Writing } from './writing.ts';
 
@@ -20,10 +21,18 @@ export function createArtifactStore({ database, reader }: Writing): ArtifactStor
 
 export const artifactHandlers: Handlers<'put-artifact'> = {
   'put-artifact'({ database }, { artifact, content }) {
-    const sql = `
-      insert into artifacts (id, session_key, body, content) values (?, ?, ?, ?)
-      on conflict (id) do update set session_key = excluded.session_key, body = excluded.body,
-        content = excluded.content`;
-    database.run(sql, artifact.id, artifact.sessionKey, JSON.stringify(artifact), content);
+    putArtifact(database, artifact, content);
   },
 };
+
+export function putArtifact(
+  database: Database,
+  artifact: ArtifactRecord,
+  content: Uint8Array,
+): void {
+  const sql = `
+    insert into artifacts (id, session_key, body, content) values (?, ?, ?, ?)
+    on conflict (id) do update set session_key = excluded.session_key, body = excluded.body,
+      content = excluded.content`;
+  database.run(sql, artifact.id, artifact.sessionKey, JSON.stringify(artifact), content);
+}

@@ -1,3 +1,5 @@
+import { AgentError } from '../../../base/errors.ts';
+import type { Database } from '../database.ts';
 import type { Handlers } from './writing.ts';
 
 /** Tables whose rows name their session. */
@@ -19,11 +21,13 @@ const BY_SESSION = [
 
 export const deletionHandlers: Handlers<'delete-session'> = {
   'delete-session'({ database, touched }, { sessionKey }) {
+    assertIdle(database, sessionKey);
     const turns = '(select id from turns where session_key = ?)';
     database.run(`delete from steps where turn_id in ${turns}`, sessionKey);
     database.run(`delete from effects where turn_id in ${turns}`, sessionKey);
-    const queued = `coalesce((select queued from session_ready where session_key = ?), 0)`;
-    database.run(`update counters set value = value - ${queued} where name = 'queued'`, sessionKey);
+    // '$' follows '#': everything that begins with the key and '#'.
+    const outside = 'delete from effects where turn_id > ? and turn_id < ?';
+    database.run(outside, `${sessionKey}#`, `${sessionKey}$`);
     for (const table of BY_SESSION) {
       database.run(`delete from ${table} where session_key = ?`, sessionKey);
     }
@@ -31,3 +35,16 @@ export const deletionHandlers: Handlers<'delete-session'> = {
     touched.delete(sessionKey);
   },
 };
+
+function assertIdle(database: Database, sessionKey: string): void {
+  const busy = database.get(
+    `select 1 from turns where session_key = ? and state in ('running', 'waiting', 'ready')
+     union all select 1 from inbox where session_key = ? and state = 'queued' limit 1`,
+    sessionKey,
+    sessionKey,
+  );
+  if (busy === undefined) return;
+  throw new AgentError('conflict', `${sessionKey} has an open turn or a queued message.`, {
+    messageId: 'app.session_busy',
+  });
+}

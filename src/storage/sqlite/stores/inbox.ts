@@ -1,11 +1,13 @@
+import { AgentError } from '../../../base/errors.ts';
 import { textOf } from '../../../protocol/content.ts';
 import type { InboundEvent } from '../../../protocol/event.ts';
 import type { Session } from '../../../protocol/session.ts';
 import { InboxRecord } from '../../records.ts';
 import type { AcceptResult, InboxStore, QueueLimits } from '../../storage.ts';
 import type { WriteQueue } from '../group-commit.ts';
+import { putArtifact } from './artifacts.ts';
 import { noteAccepted } from './readiness.ts';
-import { matching, NO_LIMIT, oneOf, type RecordReader } from './rows.ts';
+import { countRows, matching, NO_LIMIT, oneOf, type RecordReader } from './rows.ts';
 import { PUT_SESSION, sessionValues } from './sessions.ts';
 import { type Handlers, missing, type Writing } from './writing.ts';
 
@@ -38,31 +40,43 @@ const INSERT = `
 export function createInboxStore(writing: Writing, queue: WriteQueue): InboxStore {
   const { database, reader } = writing;
   return {
-    accept: (event, limits) => queue.submit(() => accept(writing, event, limits)),
+    accept: (event, limits, brought = []) =>
+      queue.submit(() => {
+        const result = accept(writing, event, limits);
+        if (result.outcome === 'accepted') {
+          for (const { artifact, content } of brought) putArtifact(database, artifact, content);
+        }
+        return result;
+      }),
 
     async get(id) {
       const row = database.get<InboxRow>(BY_ID, id);
       return row && toRecord(reader, row);
     },
 
-    async list({ sessionKey, states, limit = NO_LIMIT }) {
+    async list({ sessionKey, states, limit = NO_LIMIT, newestFirst = false }) {
       const { where, values } = matching(['session_key = ?', sessionKey], oneOf('state', states));
-      const sql = `select ${COLUMNS} from inbox ${where} order by position limit ?`;
+      const sql = `select ${COLUMNS} from inbox ${where} order by position ${newestFirst ? 'desc' : 'asc'} limit ?`;
       const rows = database.all<InboxRow>(sql, ...values, limit);
       return sessionKey === undefined
         ? rows.flatMap((row) => toRecordOrSkip(reader, row) ?? [])
         : rows.map((row) => toRecord(reader, row));
     },
+
+    count: async ({ states }) => countRows(database, 'inbox', states),
   };
 }
 
 export const inboxHandlers: Handlers<'settle-inbound'> = {
-  'settle-inbound'({ database, touched }, { id, state }) {
+  'settle-inbound'({ database, touched }, { id, state, from }) {
     const row = database.get<{ session_key: string; state: string }>(
       'select session_key, state from inbox where id = ?',
       id,
     );
     if (row === undefined) throw missing(`accepted message ${id}`);
+    if (from !== undefined && row.state !== from) {
+      throw new AgentError('conflict', `Message ${id} is ${row.state}, not ${from}.`);
+    }
     database.run('update inbox set state = ? where id = ?', state, id);
     const change = Number(state === 'queued') - Number(row.state === 'queued');
     if (change !== 0) {

@@ -3,7 +3,7 @@ import { DeliveryRecord } from '../../records.ts';
 import type { OutboxStore } from '../../storage.ts';
 import type { Database } from '../database.ts';
 import type { WriteQueue } from '../group-commit.ts';
-import { marks, matching, oneOf, type RecordReader, withoutNulls } from './rows.ts';
+import { countRows, marks, matching, oneOf, type RecordReader, withoutNulls } from './rows.ts';
 import type { Handlers, Writing } from './writing.ts';
 
 interface DeliveryRow {
@@ -55,6 +55,8 @@ export function createOutboxStore(writing: Writing, queue: WriteQueue): OutboxSt
       const name = { table: 'deliveries', key: id };
       return row && reader.read(DeliveryRecord, name, () => rawRecord(row));
     },
+
+    count: async ({ states }) => countRows(database, 'deliveries', states),
 
     async list({ sessionKey, turnId, states, limit }) {
       const { where, values } = matching(

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AgentError } from '../../../base/errors.ts';
 import type { StorageProblem } from '../../storage.ts';
-import type { SqlValue } from '../database.ts';
+import type { Database, SqlValue } from '../database.ts';
 
 /** Where a row is, for people: the table, and what they know it by. */
 export interface RowName {
@@ -81,6 +81,15 @@ export function oneOf(column: string, values: readonly string[] | undefined): Co
 /** `(?, ?)`: far cheaper than a table made of one bound list. */
 export function marks(count: number): string {
   return `(${Array.from({ length: count }, () => '?').join(', ')})`;
+}
+
+export function countRows(
+  database: Database,
+  table: 'inbox' | 'turns' | 'deliveries',
+  states: readonly string[],
+): number {
+  const sql = `select count(*) as count from ${table} where state in ${marks(states.length)}`;
+  return database.get<{ count: number }>(sql, ...states)?.count ?? 0;
 }
 
 /** The value of a JSON body, for `RecordReader.read`. */

@@ -68,10 +68,17 @@ export function createSessionStore({ database, reader }: Writing): SessionStore 
 }
 
 export const sessionHandlers: Handlers<
-  'put-session' | 'put-todos' | 'put-file-view' | 'put-file-change'
+  'put-session' | 'update-session' | 'put-todos' | 'put-file-view' | 'put-file-change'
 > = {
   'put-session'({ database }, { session }) {
     database.run(`${PUT_SESSION} ${OR_REPLACE}`, ...sessionValues(session));
+  },
+
+  'update-session'({ database, reader }, { sessionKey: key, change, orElse }) {
+    const row = database.get<KeyedRow>('select key, body from sessions where key = ?', key);
+    const found = row && toSessionOrSkip(reader, row);
+    const session = row === undefined ? orElse : found && { ...found, ...change };
+    if (session) database.run(`${PUT_SESSION} ${OR_REPLACE}`, ...sessionValues(session));
   },
 
   'put-todos'({ database }, { sessionKey, items }) {

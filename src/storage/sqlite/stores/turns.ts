@@ -3,7 +3,7 @@ import { OPEN_TURN_STATES, Step, Turn } from '../../../protocol/turn.ts';
 import { EffectRecord } from '../../records.ts';
 import type { EffectStore, TurnStore } from '../../storage.ts';
 import { ensureReadyRow } from './readiness.ts';
-import { json, matching, NO_LIMIT, oneOf, type RecordReader } from './rows.ts';
+import { countRows, json, matching, NO_LIMIT, oneOf, type RecordReader } from './rows.ts';
 import { type Handlers, missing, type OperationScope, type Writing } from './writing.ts';
 
 interface TurnRow {
@@ -45,6 +45,8 @@ export function createTurnStore({ database, reader }: Writing): TurnStore {
         ? rows.flatMap((row) => toTurnOrSkip(reader, row) ?? [])
         : rows.map((row) => toTurn(reader, row));
     },
+
+    count: async ({ states }) => countRows(database, 'turns', states),
 
     async lastStep(sessionKey, name) {
       const sql = `
