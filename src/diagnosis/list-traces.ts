@@ -87,7 +87,7 @@ async function waitingSummaries(
   { inbox }: Storage,
   where: Where,
 ): Promise<readonly TraceSummary[]> {
-  const queued = await inbox.list({ ...where, states: ['queued'] });
+  const queued = await inbox.list({ ...where, states: ['queued'], newestFirst: true });
   return queued.map(({ event, acceptedAt }) => ({
     traceId: event.traceId,
     sessionKey: event.sessionKey,

@@ -9,6 +9,7 @@ import {
   NO_LIMITS,
   outbound,
   step,
+  turn,
 } from '../storage/samples.contract.ts';
 import type { Storage } from '../storage/storage.ts';
 import { journalToSpans } from './journal-to-spans.ts';
@@ -29,21 +30,21 @@ afterEach(() => storage.close());
 async function fill(): Promise<void> {
   await storage.inbox.accept(inbound('1', 'a'), NO_LIMITS);
   const lease = await claim(storage);
-  const turn = await begin(storage, lease);
+  const first = await begin(storage, lease);
   await storage.commit(
     [
       {
         op: 'put-step',
-        step: step(turn.id, 'tool_0_0', { status: 'done', endedAt: 3, outcome: 'ok' }),
+        step: step(first.id, 'tool_0_0', { status: 'done', endedAt: 3, outcome: 'ok' }),
       },
-      { op: 'put-approval', approval: approval('ap', turn.id, { state: 'used', decidedAt: 2 }) },
+      { op: 'put-approval', approval: approval('ap', first.id, { state: 'used', decidedAt: 2 }) },
       { op: 'put-approval', approval: approval('other', 'another turn') },
-      { op: 'enqueue-delivery', event: outbound('o1', 'a'), turnId: turn.id },
-      { op: 'enqueue-delivery', event: outbound('o2', 'a'), turnId: turn.id },
+      { op: 'enqueue-delivery', event: outbound('o1', 'a'), turnId: first.id },
+      { op: 'enqueue-delivery', event: outbound('o2', 'a'), turnId: first.id },
     ],
     lease,
   );
-  await finish(storage, lease, { ...turn, endedAt: 5, errorId: 'err_7' });
+  await finish(storage, lease, { ...first, endedAt: 5, errorId: 'err_7' });
   await storage.inbox.accept(inbound('2', 'b'), NO_LIMITS);
   await begin(storage, await claim(storage));
   await storage.inbox.accept(inbound('3', 'c'), NO_LIMITS);
@@ -76,6 +77,16 @@ describe('readTrace', () => {
     expect(refused && journalToSpans(refused, NOW)).toHaveLength(1);
   });
 
+  test('finds a turn by its error however many turns came after it', async () => {
+    await fill();
+    const later = Array.from({ length: 1_001 }, (_, n) =>
+      turn(`later-${n}`, 'a', { state: 'done', startedAt: 2 + n }),
+    );
+    await storage.commit(later.map((each) => ({ op: 'put-turn', turn: each }) as const));
+
+    expect(await readTrace(storage, 'err_7')).toMatchObject({ turn: { id: 't-1' } });
+  });
+
   test('is undefined for what nobody knows', async () => {
     await fill();
 
@@ -106,6 +117,14 @@ describe('listTraces', () => {
     const alive = await listTraces(storage, { limit: 10 }, { ...NOW, runtimeAlive: true });
 
     expect(alive.find(({ traceId }) => traceId === 'trace-2')?.outcome).toBe('running');
+  });
+
+  test('lists the messages that came last, when more wait than are asked for', async () => {
+    for (const id of ['m1', 'm2', 'm3']) await storage.inbox.accept(inbound(id), NO_LIMITS);
+
+    const traces = await listTraces(storage, { limit: 2 }, NOW);
+
+    expect(traces.map(({ traceId }) => traceId).sort()).toEqual(['trace-m2', 'trace-m3']);
   });
 
   test('filters by session and by outcome, and keeps the limit', async () => {

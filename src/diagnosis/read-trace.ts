@@ -18,30 +18,41 @@ export async function readTrace(storage: Storage, id: string): Promise<TraceJour
 async function findTurn({ turns }: Storage, id: string): Promise<Turn | undefined> {
   const direct = (await turns.byTrace(id)) ?? (await turns.get(id)) ?? (await turns.byInbound(id));
   if (direct !== undefined) return direct;
-  const recent = await turns.list({ limit: MANY });
-  return recent.find(({ errorId }) => errorId === id);
+  return findByError(turns, id);
+}
+
+/** Asked by a person, rarely: page by page, from the newest. */
+async function findByError(turns: Storage['turns'], id: string): Promise<Turn | undefined> {
+  let page = await turns.list({ limit: MANY });
+  while (page.length > 0) {
+    const found = page.find(({ errorId }) => errorId === id);
+    if (found !== undefined) return found;
+    const { startedAt: before = 0, id: beforeId = '' } = page.at(-1) ?? {};
+    page = await turns.list({ limit: MANY, before, beforeId });
+  }
+  return undefined;
 }
 
 async function journalOfTurn(storage: Storage, turn: Turn): Promise<TraceJournal> {
-  const { sessionKey, inboundId, traceId, id: turnId } = turn;
+  const { inboundId, traceId, id: turnId } = turn;
   const [inbound, steps, approvals, deliveries] = await Promise.all([
     storage.inbox.get(inboundId),
     storage.turns.steps(turnId),
-    storage.approvals.list({ sessionKey, limit: MANY }),
+    storage.approvals.list({ turnId, limit: MANY }),
     storage.outbox.list({ turnId, limit: MANY }),
   ]);
   return {
     traceId,
     turn,
     steps,
-    approvals: approvals.filter((approval) => approval.turnId === turnId),
+    approvals,
     deliveries: deliveries.toReversed(),
     ...(inbound === undefined ? {} : { inbound }),
   };
 }
 
 async function waitingJournal({ inbox }: Storage, id: string): Promise<TraceJournal | undefined> {
-  const queued = await inbox.list({ states: ['queued'], limit: 10 * MANY });
+  const queued = await inbox.list({ states: ['queued'] });
   const inbound = queued.find(({ event }) => event.traceId === id || event.id === id);
   return inbound && { ...NOTHING, traceId: inbound.event.traceId, inbound };
 }
