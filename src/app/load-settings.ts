@@ -4,9 +4,8 @@ import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { saidPaths } from '../config/said-paths.ts';
 import type { Config } from '../config/schema.ts';
 import type { ConfigSections } from '../config/sections.ts';
-import { OFFLINE } from '../models/automatic-choice.ts';
 import { providerSettings } from '../models/index.ts';
-import { presets } from '../models/presets.ts';
+import { OFFLINE, presets } from '../models/presets.ts';
 import { chooseWorkspace } from './choose-workspace.ts';
 
 /** Everything that a runtime is made from. */

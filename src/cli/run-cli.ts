@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander';
+import { localeLanguage } from '../app/locale-language.ts';
 import { AgentError } from '../base/errors.ts';
 import type { Language } from '../protocol/language.ts';
-import { localeLanguage } from './actions/begin.ts';
+
 import type { CliDeps } from './cli-deps.ts';
 import type { Cli } from './commands/command-line.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';

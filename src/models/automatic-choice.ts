@@ -1,6 +1,6 @@
 import type { MessageId, MessageValues } from '../protocol/catalogue.ts';
 import { parseModelReference } from './model-reference.ts';
-import { findPreset, presets } from './presets.ts';
+import { findPreset, OFFLINE, presets } from './presets.ts';
 import { firstVariable, type ProviderSection, type ReadVariable } from './provider-section.ts';
 import type { CommonSettings } from './shared/settings.ts';
 
@@ -27,8 +27,6 @@ export interface Choice {
   readonly reason: { readonly messageId: MessageId; readonly values: MessageValues };
 }
 
-/** The only provider that is always there. */
-export const OFFLINE = 'offline';
 const OFFLINE_MODEL = `${OFFLINE}/${OFFLINE}`;
 
 /** Why a choice cannot answer yet. */

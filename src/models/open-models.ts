@@ -1,8 +1,8 @@
 import { AgentError } from '../base/errors.ts';
-import { type Choice, chooseModel, OFFLINE } from './automatic-choice.ts';
+import { type Choice, chooseModel } from './automatic-choice.ts';
 import { providers } from './index.ts';
 import type { ModelProviderDefinition, ModelProviderDeps } from './model-provider.ts';
-import { findPreset, knownContextWindow } from './presets.ts';
+import { findPreset, knownContextWindow, OFFLINE } from './presets.ts';
 import { costOf, listPrice } from './price-table.ts';
 import {
   type ProviderSection,

@@ -26,6 +26,9 @@ export interface Preset {
 
 export const presets: Readonly<Record<string, Preset>> = data;
 
+/** The only provider that is always there; it needs no preset. */
+export const OFFLINE = 'offline';
+
 export function findPreset(name: string): Preset | undefined {
   return Object.hasOwn(presets, name) ? presets[name] : undefined;
 }

@@ -4,7 +4,8 @@ import { untrustedOrigin } from '../protocol/origin.ts';
 import { openStorage } from '../storage/index.ts';
 import { append, session, userMessage } from '../storage/samples.contract.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type ExportFormat, exportSession } from './export-session.ts';
+import type { ExportFormat } from './export-formats.ts';
+import { exportSession } from './export-session.ts';
 
 const SESSION = session('cli:a', { title: 'Fix the\nbuild' });
 

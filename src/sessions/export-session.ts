@@ -3,10 +3,7 @@ import type { AssistantPart, Message } from '../protocol/message.ts';
 import type { Session } from '../protocol/session.ts';
 import type { MessageRecord } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-
-/** `jsonl`: a line for the session, then one a message. `markdown`: for reading. */
-export const EXPORT_FORMATS = ['markdown', 'jsonl'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import type { ExportFormat } from './export-formats.ts';
 
 const PAGE = 200;
 

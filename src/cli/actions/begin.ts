@@ -1,6 +1,6 @@
+import { localeLanguage } from '../../app/locale-language.ts';
 import { type MessageId, type MessageValues, translate } from '../../protocol/catalogue.ts';
 import type { Language } from '../../protocol/language.ts';
-import { parseLanguage } from '../../protocol/spoken-language.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { CliDeps, CliFlags, CliSettings } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
@@ -32,10 +32,6 @@ export function sayIn(language: Language): Say {
 function languageOf({ environment }: CliDeps, flags: CliFlags, settings: CliSettings): Language {
   const configured = settings.config.agent.language;
   return flags.language ?? (configured === 'auto' ? localeLanguage(environment) : configured);
-}
-
-export function localeLanguage({ get }: CliDeps['environment']): Language {
-  return parseLanguage(get('LC_ALL') || get('LC_MESSAGES') || get('LANG'));
 }
 
 export function print({ deps }: Cli, text: string): void {

@@ -1,6 +1,7 @@
 import { AgentError } from '../../base/errors.ts';
 import type { Session } from '../../protocol/session.ts';
-import { type ExportFormat, exportSession } from '../../sessions/export-session.ts';
+import type { ExportFormat } from '../../sessions/export-formats.ts';
+import { exportSession } from '../../sessions/export-session.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';

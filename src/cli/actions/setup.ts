@@ -1,17 +1,11 @@
 import { resolve } from 'node:path';
 import { updateConfigFile } from '../../config/update-config-file.ts';
-import { findPreset } from '../../models/presets.ts';
+import { findPreset, OFFLINE } from '../../models/presets.ts';
 import type { MessageId } from '../../protocol/catalogue.ts';
 import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
-import {
-  changesFor,
-  type KeyPlace,
-  OFFLINE,
-  type SetupAnswers,
-  type SetupFlags,
-} from '../setup/answers.ts';
+import { changesFor, type KeyPlace, type SetupAnswers, type SetupFlags } from '../setup/answers.ts';
 import { askAnswers } from '../setup/ask-answers.ts';
 import { createClackAsker } from '../setup/clack-asker.ts';
 import { type KeyFile, keepKey } from '../setup/key-file.ts';

@@ -1,16 +1,15 @@
 import { AgentError } from '../../base/errors.ts';
-import { translate } from '../../protocol/catalogue.ts';
 import { EXIT } from '../exit-codes.ts';
 import { answerOf } from './answer-of.ts';
 import { attachFiles } from './attachments.ts';
 import { type ChatSetup, languageOfMessage } from './chat-setup.ts';
 import type { ChatView } from './chat-view.ts';
 import { type Conversation, openConversation, sessionKeyOfChat } from './conversation.ts';
+import { isLeaving } from './leave-words.ts';
 import { messageLines } from './message-lines.ts';
 import { createPlainView } from './plain-view.ts';
+import { refuseWaiting } from './refuse-waiting.ts';
 import { createEventPrinter, type EventPrinter } from './show-events.ts';
-
-const LEAVE = new Set(['/quit', '/exit']);
 
 /**
  * A chat over pipes: each line of the input is a message, answered before the next one is read. Ends with the
@@ -23,14 +22,14 @@ export async function chatOverLines(setup: ChatSetup): Promise<number> {
   const printer = createEventPrinter({ view, language, style, live: false });
   const exit = createExit(setup);
   const enter = (chatId: string) =>
-    openTalk(setup, { chatId, printer, onWaiting: () => exit.leave(refuse(setup)) });
+    openTalk(setup, { chatId, printer, onWaiting: () => exit.leave(refuseWaiting(setup, chatId)) });
 
   for (const line of setup.greeting) view.line(line);
-  if (await isWaiting(setup)) return refuse(setup);
+  if (await isWaiting(setup)) return refuseWaiting(setup, setup.chatId);
   let conversation = await enter(setup.chatId);
   try {
     for await (const message of messageLines(stdin, exit.signal)) {
-      if (LEAVE.has(message.trim())) break;
+      if (isLeaving(message)) break;
       const said = say(setup, message, { conversation, printer, view });
       const { chatId } = await Promise.race([said, exit.code.then(() => NOWHERE)]);
       if (chatId === undefined) continue;
@@ -125,10 +124,4 @@ async function withFiles({ deps, settings }: ChatSetup, message: string) {
 
 async function isWaiting({ openQuestion, chatId }: ChatSetup): Promise<boolean> {
   return (await openQuestion(sessionKeyOfChat(chatId))) !== undefined;
-}
-
-function refuse({ deps, language, chatId }: ChatSetup): number {
-  const text = translate(language, 'cli.run.waiting', { session: chatId });
-  deps.streams.stderr.write(`${text}\n`);
-  return EXIT.needsApproval;
 }

@@ -8,12 +8,11 @@ import { neutralise } from '../terminal/neutralise.ts';
 import { attachFiles } from './attachments.ts';
 import { type ChatSetup, languageOfMessage } from './chat-setup.ts';
 import { type Conversation, openConversation } from './conversation.ts';
+import { isLeaving } from './leave-words.ts';
 import { createTerminalUi, type TerminalUi } from './terminal-ui.ts';
 
 /** A second Ctrl-C within this time leaves. */
 const TWICE_MS = 3_000;
-
-const LEAVE = new Set(['/quit', '/exit']);
 
 /** A chat at a terminal: answers scroll above, messages and answers to questions are typed below. */
 export async function chatOnTerminal(setup: ChatSetup): Promise<number> {
@@ -117,7 +116,7 @@ function take(room: Room, { text, pasted }: { text: string; pasted: boolean }) {
   const { ui } = room;
   const isCommand = text.trimStart().startsWith('/');
   const asked = ui.questions.prompt() !== undefined;
-  if (LEAVE.has(text.trim())) return room.leave(EXIT.done);
+  if (isLeaving(text)) return room.leave(EXIT.done);
   if (text.trim() === '' && !asked) return undefined;
   ui.line(ui.promptLine.echo(neutralise(text)));
   if (asked && !isCommand) return void ui.questions.answer(text);

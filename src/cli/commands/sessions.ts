@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { ExportFormat } from '../../sessions/export-session.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../sessions/export-formats.ts';
 import { type Cli, flagsOf, newCommand, parseCount } from './command-line.ts';
-
-const FORMATS: readonly ExportFormat[] = ['markdown', 'jsonl'];
 
 const load = () => import('../actions/sessions.ts');
 
@@ -53,7 +51,7 @@ function searchCommand(cli: Cli): Command {
 function exportCommand(cli: Cli): Command {
   const { command, text } = newCommand(cli, 'export', 'cli.help.sessions.export');
   const format = new Option('-f, --format <format>', text('cli.option.format'))
-    .choices(FORMATS)
+    .choices(EXPORT_FORMATS)
     .default('markdown');
   return command
     .argument('<name>', text('cli.argument.session'))

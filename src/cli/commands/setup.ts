@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { presets } from '../../models/presets.ts';
-import { NETWORK_POLICIES, OFFLINE, type SetupFlags } from '../setup/answers.ts';
+import { OFFLINE, presets } from '../../models/presets.ts';
+import { NETWORK_POLICIES, type SetupFlags } from '../setup/answers.ts';
 import { type Cli, flagsOf, newCommand } from './command-line.ts';
 
 /** `echo-agent setup`: connects a model, or stays offline; workspace; network policy. Keeps what is there. */

@@ -7,6 +7,7 @@ import { attachFiles } from '../chat/attachments.ts';
 import { type ChatSetup, languageOfMessage } from '../chat/chat-setup.ts';
 import { type Conversation, openConversation, sessionKeyOfChat } from '../chat/conversation.ts';
 import { createPlainView, writeAll } from '../chat/plain-view.ts';
+import { refuseWaiting } from '../chat/refuse-waiting.ts';
 import { createEventPrinter } from '../chat/show-events.ts';
 import { EXIT, exitCodeOfTurn } from '../exit-codes.ts';
 import { toJson } from '../terminal/json-line.ts';
@@ -27,7 +28,7 @@ export async function runPrompt(setup: ChatSetup, request: RunRequest): Promise<
   const { stdin, stderr } = setup.deps.streams;
   const canAsk = stdin.isTTY === true && stderr.isTTY === true;
   const open = await setup.openQuestion(sessionKey);
-  if (open !== undefined && !canAsk) return refuse(setup);
+  if (open !== undefined && !canAsk) return refuseWaiting(setup, setup.chatId);
 
   const message = await readMessage(setup, request);
   const stage = await openStage(setup, request, canAsk);
@@ -39,7 +40,7 @@ export async function runPrompt(setup: ChatSetup, request: RunRequest): Promise<
       sent.then((result) => finish(setup, { request, stage, result })),
       stage.left.promise,
     ]);
-    return code === WAITING ? refuse(setup) : code;
+    return code === WAITING ? refuseWaiting(setup, setup.chatId) : code;
   } finally {
     stage.close();
   }
@@ -161,10 +162,4 @@ async function readMessage({ deps, settings }: ChatSetup, { prompt, typed }: Run
   if (!typed || prompt.trimStart().startsWith('/')) return { text: prompt, attachments: [] };
   const { cwd, home } = deps;
   return attachFiles(prompt, { workspace: settings.workspace, cwd, home, typed });
-}
-
-function refuse({ deps, language, chatId }: ChatSetup): number {
-  const text = translate(language, 'cli.run.waiting', { session: chatId });
-  deps.streams.stderr.write(`${text}\n`);
-  return EXIT.needsApproval;
 }

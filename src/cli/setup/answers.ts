@@ -1,10 +1,8 @@
 import type { ConfigChange } from '../../config/update-config-file.ts';
-import { findPreset } from '../../models/presets.ts';
+import { findPreset, OFFLINE } from '../../models/presets.ts';
 
 export const NETWORK_POLICIES = ['deny', 'restricted', 'allow'] as const;
 export type NetworkPolicy = (typeof NETWORK_POLICIES)[number];
-
-export const OFFLINE = 'offline';
 
 /** Where the key of a provider is; the key itself is never part of the configuration. */
 export type KeyPlace =

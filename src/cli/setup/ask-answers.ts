@@ -1,11 +1,10 @@
-import { findPreset, type Preset, presets } from '../../models/presets.ts';
+import { findPreset, OFFLINE, type Preset, presets } from '../../models/presets.ts';
 import type { Say } from '../actions/begin.ts';
 import type { CliSettings } from '../cli-deps.ts';
 import {
   type KeyPlace,
   NETWORK_POLICIES,
   type NetworkPolicy,
-  OFFLINE,
   type SetupAnswers,
 } from './answers.ts';
 import type { Asker } from './asker.ts';
