@@ -1,22 +1,25 @@
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
-import { AgentError } from '../base/errors.ts';
 import type { InboundBus } from '../bus/inbound.ts';
 import type { OutboundBus } from '../bus/outbound.ts';
 import type { RunEvents } from '../bus/run-events.ts';
 import type { ModelRouter } from '../models/router-contract.ts';
+import type { ToolPipeline, ToolReport } from '../tools/pipeline-contract.ts';
 import type { AttachedChats } from './attached-chats.ts';
-import { callDirectly, type DirectCallDeps, directCaller } from './direct-call.ts';
+import { type DirectCall, directCaller } from './direct-call.ts';
+import type { DirectCalls } from './direct-calls.ts';
 import { type DoorDeps, submit } from './owner-door.ts';
 import type { RuntimeClient, RuntimeStatus } from './runtime-client.ts';
 import type { SettingsInForce } from './settings-in-force.ts';
 
-export interface ClientDeps extends DoorDeps, DirectCallDeps {
+export interface ClientDeps extends DoorDeps {
   readonly inbound: InboundBus;
   readonly outbound: OutboundBus;
   readonly gate: ApprovalGate;
   readonly router: ModelRouter;
   readonly events: RunEvents;
   readonly chats: AttachedChats;
+  readonly directCalls: DirectCalls;
+  readonly pipeline: ToolPipeline;
   /** JSON Schema and declaration of each registered tool. */
   describeTool(name: string): Readonly<Record<string, unknown>> | undefined;
   /** See `TurnEngine.stop`. */
@@ -28,7 +31,12 @@ export interface ClientDeps extends DoorDeps, DirectCallDeps {
 }
 
 /** The runtime's own client: what the socket serves, and what a command line in the same process uses. */
-export function createClient(deps: ClientDeps): RuntimeClient {
+export interface LocalClient extends RuntimeClient {
+  /** Cancelled also when `signal` aborts. */
+  callTool(call: DirectCall, signal?: AbortSignal): Promise<ToolReport>;
+}
+
+export function createClient(deps: ClientDeps): LocalClient {
   const { storage, inbound, gate, router, events, chats, owner } = deps;
 
   return {
@@ -63,18 +71,11 @@ export function createClient(deps: ClientDeps): RuntimeClient {
 
     describeTool: async (name) => deps.describeTool(name),
 
-    callTool: (call) => callDirectly(deps, call),
+    callTool: (call, signal) => deps.directCalls.call(call, signal),
 
     models: async () => router.states(),
 
-    async deleteSession(sessionKey) {
-      if ((await storage.turns.open(sessionKey)) !== undefined) {
-        throw new AgentError('conflict', `${sessionKey} has an open turn.`, {
-          messageId: 'app.session_busy',
-        });
-      }
-      await storage.commit([{ op: 'delete-session', sessionKey }]);
-    },
+    deleteSession: (sessionKey) => storage.commit([{ op: 'delete-session', sessionKey }]),
 
     backup: (path) => storage.backup(path),
 

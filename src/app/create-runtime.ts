@@ -1,15 +1,17 @@
 import { createSupervisor } from '../base/supervisor.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createClosers } from './closers.ts';
 import { connectParts, type Machinery } from './connect-parts.ts';
-import { createClient } from './create-client.ts';
+import { createClient, type LocalClient } from './create-client.ts';
 import { prepareSocketFolder } from './data-folder.ts';
+import { createDirectCalls, type DirectCalls } from './direct-calls.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
 import type { RuntimeClient } from './runtime-client.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { createStatus } from './runtime-status.ts';
 import { settingsInForce } from './settings-in-force.ts';
-import { type SocketServer, serveSocket } from './socket/serve-socket.ts';
+import { serveSocket } from './socket/serve-socket.ts';
 
 export interface Runtime {
   readonly client: RuntimeClient;
@@ -23,36 +25,27 @@ export async function createRuntime(
   settings: RuntimeSettings,
   given: RuntimeParts = {},
 ): Promise<Runtime> {
-  const parts = await openParts(settings, given);
-  const machinery = await connectParts(settings, parts, given);
-  const supervisor = superviseWith(parts);
-  let server: SocketServer | undefined;
-  let closing: Promise<void> | undefined;
-
-  async function shutDown() {
-    await server?.close();
-    await supervisor.stop();
-    await parts.records.close();
-    await parts.storage.close();
-  }
-  const close = () => {
-    closing ??= shutDown();
-    return closing;
-  };
-
-  const client = clientOf(settings, { parts, machinery, close });
+  const closers = createClosers();
+  const { close } = closers;
   try {
+    const parts = await openParts(settings, { given, closers });
+    const machinery = await connectParts(settings, parts, given);
+    const directCalls = createDirectCalls({ ...parts, pipeline: parts.tools.pipeline });
+    const supervisor = superviseWith(parts);
+    closers.add(() => Promise.all([supervisor.stop(), directCalls.close()]));
+    const client = clientOf(settings, { parts, machinery, directCalls, close });
     await recover(parts, machinery);
     run(supervisor, machinery);
     if (given.socket !== false) {
       await prepareSocketFolder(parts.folder);
-      server = await serveSocket(parts.folder.socketPath, client);
+      const server = await serveSocket(parts.folder.socketPath, client);
+      closers.add(server.close);
     }
+    return { client, storage: parts.storage, close };
   } catch (thrown) {
-    await close();
+    await close().catch(() => undefined);
     throw thrown;
   }
-  return { client, storage: parts.storage, close };
 }
 
 /** What a dead process left behind: its leases end, and what it was sending is settled. We hold the lock. */
@@ -81,14 +74,17 @@ function run(
 interface Started {
   readonly parts: OpenParts;
   readonly machinery: Machinery;
+  readonly directCalls: DirectCalls;
   close(): Promise<void>;
 }
 
-function clientOf(settings: RuntimeSettings, { parts, machinery, close }: Started): RuntimeClient {
+function clientOf(settings: RuntimeSettings, started: Started): LocalClient {
+  const { parts, machinery, directCalls, close } = started;
   const { pipeline, describe } = parts.tools;
   return createClient({
     ...parts,
     ...machinery,
+    directCalls,
     pipeline,
     describeTool: describe,
     status: createStatus({ ...parts, settings, inbound: machinery.inbound }),

@@ -1,6 +1,7 @@
 import { createSessionMemory } from '../agent/session-memory.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
+import { sessionKeyOf } from '../protocol/event.ts';
 import type { Storage } from '../storage/storage.ts';
 import { effectStatusOf, toEffectReceipt } from '../tools/effect-receipt.ts';
 import type {
@@ -11,8 +12,9 @@ import type {
   ToolReport,
 } from '../tools/pipeline-contract.ts';
 
-/** The session of `tools call`: its file views and allowances are its own. */
-const TOOLS_SESSION = 'cli:tools';
+/** Where `tools call` works. No chat can have this name, so its file views, to-dos and allowances are its own. */
+const TOOLS_CHAT = { channel: 'cli', accountId: 'default', chatId: '@tools' } as const;
+const TOOLS_SESSION = sessionKeyOf(TOOLS_CHAT);
 
 export interface DirectCallDeps {
   readonly storage: Storage;
@@ -39,12 +41,18 @@ export function directCaller(owner: string, assumeYes: boolean): Caller {
     unattended: false,
     canAsk: false,
     assumeYes,
+    canUndo: false,
   };
 }
 
 /** One call without a turn, through the same pipeline and the same ledger. */
-export async function callDirectly(deps: DirectCallDeps, call: DirectCall): Promise<ToolReport> {
-  const turnId = deps.ids.next('turn');
+export async function callDirectly(
+  deps: DirectCallDeps,
+  call: DirectCall,
+  signal: AbortSignal,
+): Promise<ToolReport> {
+  await keepSession(deps);
+  const turnId = `${TOOLS_SESSION}#${deps.ids.next('turn')}`;
   const result = await deps.pipeline.call(
     {
       traceId: deps.ids.next('trace'),
@@ -58,10 +66,26 @@ export async function callDirectly(deps: DirectCallDeps, call: DirectCall): Prom
     {
       caller: directCaller(deps.owner, call.assumeYes),
       recorder: ledgerRecorder(deps, turnId),
-      signal: new AbortController().signal,
+      signal,
     },
   );
   return result.state === 'finished' ? result.report : needsSomebody(call, result.state);
+}
+
+/** What direct calls leave behind is found, and deleted, under one session. */
+function keepSession({ storage, clock, owner }: DirectCallDeps): Promise<void> {
+  const at = clock.now();
+  const sessionKey = TOOLS_SESSION;
+  const orElse = {
+    key: sessionKey,
+    address: TOOLS_CHAT,
+    principal: owner,
+    title: 'tools call',
+    createdAt: at,
+    updatedAt: at,
+    introduced: false,
+  };
+  return storage.commit([{ op: 'update-session', sessionKey, change: { updatedAt: at }, orElse }]);
 }
 
 function ledgerRecorder({ storage, clock, ids }: DirectCallDeps, turnId: string): CallRecorder {
@@ -77,7 +101,7 @@ function ledgerRecorder({ storage, clock, ids }: DirectCallDeps, turnId: string)
           stepName,
           tool,
           class: idempotency,
-          status: report === undefined ? 'intent' : effectStatusOf(report.outcome),
+          status: report === undefined ? 'intent' : effectStatusOf(report),
           at: clock.now(),
           ...(report !== undefined && { receipt: toEffectReceipt(report) }),
         },

@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import { createIdSource } from '../base/ids.ts';
 import { createRunEvents } from '../bus/run-events.ts';
+import type { Closers } from './closers.ts';
 import { createEgress } from './create-egress.ts';
 import { dataFolderAt } from './data-folder.ts';
 import type { RuntimeSettings } from './load-settings.ts';
@@ -15,8 +16,11 @@ import { startTools } from './start-tools.ts';
 /** Everything that a turn needs, opened and idle. */
 export type OpenParts = Awaited<ReturnType<typeof openParts>>;
 
-/** Opens storage, records, models, gate and tools, in this order. What was opened is closed when a later one fails. */
-export async function openParts(settings: RuntimeSettings, given: RuntimeParts) {
+/** Opens storage, records, models, gate and tools, in this order; `closers` closes what was opened. */
+export async function openParts(
+  settings: RuntimeSettings,
+  { given, closers }: { readonly given: RuntimeParts; readonly closers: Closers },
+) {
   const clock = given.clock ?? systemClock;
   const random = given.random ?? Math.random;
   const ids = createIdSource(clock.now);
@@ -27,35 +31,32 @@ export async function openParts(settings: RuntimeSettings, given: RuntimeParts) 
 
   const opened = await openRuntimeStorage(settings, clock);
   const storage = given.wrapStorage?.(opened) ?? opened;
-  try {
-    const records = await openRecords(settings, { folder, clock, ids });
-    const { log, audit } = records;
-    for (const { what, where } of storage.problems()) log.error(what, { where });
-    const events = createRunEvents((thrown) => log.failure('An event listener failed.', thrown));
-    const models = await startModels(settings, { clock, random, fetch: createEgress(settings) });
-    const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });
-    const { gate } = approvals;
-    const extraTools = given.tools ?? [];
-    const tools = startTools(settings, { ...records, clock, ids, random, gate, extraTools });
-    return {
-      clock,
-      random,
-      ids,
-      folder,
-      owner,
-      isOwner,
-      storage,
-      records,
-      log,
-      events,
-      router: given.router ?? models.router,
-      choice: models.choice,
-      approvals,
-      gate,
-      tools,
-    };
-  } catch (thrown) {
-    await storage.close();
-    throw thrown;
-  }
+  closers.add(storage.close);
+  const records = await openRecords(settings, { folder, clock, ids });
+  closers.add(records.close);
+  const { log, audit } = records;
+  for (const { what, where } of storage.problems()) log.error(what, { where });
+  const events = createRunEvents((thrown) => log.failure('An event listener failed.', thrown));
+  const models = await startModels(settings, { clock, random, fetch: createEgress(settings) });
+  const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });
+  const { gate } = approvals;
+  const extraTools = given.tools ?? [];
+  const tools = startTools(settings, { ...records, clock, ids, random, gate, extraTools });
+  return {
+    clock,
+    random,
+    ids,
+    folder,
+    owner,
+    isOwner,
+    storage,
+    records,
+    log,
+    events,
+    router: given.router ?? models.router,
+    choice: models.choice,
+    approvals,
+    gate,
+    tools,
+  };
 }

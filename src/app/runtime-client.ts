@@ -95,7 +95,7 @@ export interface RuntimeClient {
   tools(): Promise<readonly (ToolView & { readonly description: string })[]>;
   /** JSON Schema and declaration of one tool; undefined when there is none of that name. */
   describeTool(name: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Through the whole pipeline, as the owner. */
+  /** Through the whole pipeline, as the owner. Cancelled when this client closes or its connection ends. */
   callTool(call: {
     readonly name: string;
     readonly argumentsText: string;

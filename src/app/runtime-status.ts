@@ -3,9 +3,9 @@ import type { InboundBus } from '../bus/inbound.ts';
 import type { Choice } from '../models/automatic-choice.ts';
 import type { ModelRouter } from '../models/router-contract.ts';
 import { isMessageId, translate } from '../protocol/catalogue.ts';
-import { parseLanguage } from '../protocol/language.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { RuntimeSettings } from './load-settings.ts';
+import { localeLanguage } from './locale-language.ts';
 import { packageVersion } from './package-version.ts';
 import type { RuntimeStatus } from './runtime-client.ts';
 
@@ -18,7 +18,6 @@ export interface StatusDeps {
   readonly choice: Choice;
 }
 
-const MOST_COUNTED = 10_000;
 const MOST_LISTED = 20;
 
 /** How the runtime is now; cheap enough to ask at any time. */
@@ -28,9 +27,9 @@ export function createStatus(deps: StatusDeps): () => Promise<RuntimeStatus> {
 
   return async () => {
     const [queued, waiting, pending, unknown] = await Promise.all([
-      storage.inbox.list({ states: ['queued'], limit: MOST_COUNTED }),
-      storage.turns.list({ states: ['waiting'], limit: MOST_COUNTED }),
-      storage.outbox.list({ states: ['queued', 'sending'], limit: MOST_COUNTED }),
+      storage.inbox.count({ states: ['queued'] }),
+      storage.turns.count({ states: ['waiting'] }),
+      storage.outbox.count({ states: ['queued', 'sending'] }),
       storage.outbox.list({ states: ['unknown'], limit: MOST_LISTED }),
     ]);
     const language = languageOf(settings);
@@ -43,9 +42,9 @@ export function createStatus(deps: StatusDeps): () => Promise<RuntimeStatus> {
       model: router.choose({ taskType: 'chat' }).model,
       modelReason: translate(language, choice.reason.messageId, choice.reason.values),
       runningTurns: inbound.running(),
-      queuedMessages: queued.length,
-      waitingTurns: waiting.length,
-      pendingDeliveries: pending.length,
+      queuedMessages: queued,
+      waitingTurns: waiting,
+      pendingDeliveries: pending,
       unknownDeliveries: unknown.map(({ event }) => ({
         id: event.id,
         sessionKey: event.sessionKey,
@@ -61,9 +60,5 @@ export function createStatus(deps: StatusDeps): () => Promise<RuntimeStatus> {
 
 function languageOf({ config, environment }: RuntimeSettings) {
   const { language } = config.agent;
-  if (language !== 'auto') return language;
-  const locale = ['LC_ALL', 'LC_MESSAGES', 'LANG']
-    .map((name) => environment.get(name))
-    .find(Boolean);
-  return parseLanguage(locale);
+  return language === 'auto' ? localeLanguage(environment) : language;
 }

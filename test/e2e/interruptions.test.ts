@@ -2,6 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createRuntime } from '../../src/app/create-runtime.ts';
+import { loadSettings } from '../../src/app/load-settings.ts';
+import { createEnvironment } from '../../src/config/environment.ts';
 import { type CliHome, createCliHome, eventsOf, PATIENCE, turnEndOf } from '../tools/cli-home.ts';
 import { wordsOf } from '../tools/strict-chat.ts';
 import { connectStrictModel } from '../tools/strict-model.ts';
@@ -123,6 +126,49 @@ describe('a run that is interrupted', PATIENCE, () => {
     expect(next.stdout).not.toContain('Too late.');
     expect(provider.violations).toEqual([]);
     expect(provider.taken.map((messages) => messages.length)).toEqual([2, 2, 4]);
+  });
+});
+
+describe('a direct call that is interrupted', PATIENCE, () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('by %s ends its command before the process does', async (signal, code) => {
+    const home = createCliHome();
+    const slow = putSlowCommand(home);
+    const command = JSON.stringify({ command: 'node slow.cjs' });
+
+    const call = home.start(['tools', 'call', 'exec', '--yes', '--json', command]);
+    await slow.began();
+    call.kill(signal);
+    const { exitCode } = await call.ended;
+
+    expect(exitCode).toBe(code);
+    expect(slow.pids().filter(isAlive)).toEqual([]);
+  });
+
+  test('over the socket of another process ends its command there, and that process goes on', async () => {
+    const home = createCliHome();
+    const slow = putSlowCommand(home);
+    const command = JSON.stringify({ command: 'node slow.cjs' });
+    const settings = await loadSettings({
+      cwd: home.workspace,
+      home: home.home,
+      environment: createEnvironment({ PATH: process.env['PATH'] }),
+      overrides: {},
+    });
+    const runtime = await createRuntime(settings);
+    onTestFinished(runtime.close);
+
+    const call = home.start(['tools', 'call', 'exec', '--yes', '--json', command]);
+    await slow.began();
+    call.kill('SIGTERM');
+    const { exitCode, stderr } = await call.ended;
+    while (slow.pids().some(isAlive)) await sleep(20);
+
+    expect([exitCode, stderr]).toEqual([143, expect.stringContaining('told to stop')]);
+    expect(await runtime.client.tools()).not.toEqual([]);
   });
 });
 

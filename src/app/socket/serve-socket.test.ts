@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { RuntimeClient } from '../runtime-client.ts';
+import type { LocalClient } from '../create-client.ts';
 import { serveSocket } from './serve-socket.ts';
 
-async function served(client: Partial<RuntimeClient>) {
+async function served(client: Partial<LocalClient>) {
   const folder = mkdtempSync(join(tmpdir(), 'echo-serve-'));
   const path = join(folder, 's');
-  const server = await serveSocket(path, client as RuntimeClient);
+  const server = await serveSocket(path, client as LocalClient);
   onTestFinished(async () => {
     await server.close();
     rmSync(folder, { recursive: true });

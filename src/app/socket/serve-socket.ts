@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
 import { AgentError } from '../../base/errors.ts';
-import type { RuntimeClient } from '../runtime-client.ts';
+import type { LocalClient } from '../create-client.ts';
 import { isMethodName, METHODS, type MethodName } from './methods.ts';
 import { createRpcPeer, type RpcPeer } from './rpc-peer.ts';
 
@@ -17,7 +17,7 @@ export interface SocketServer {
  * Lets the owner's other processes use this runtime. The socket is the proof of identity: only its owner can
  * open it (0600 in a 0700 folder). Call it only while holding the lock, since a stale socket is removed.
  */
-export async function serveSocket(path: string, client: RuntimeClient): Promise<SocketServer> {
+export async function serveSocket(path: string, client: LocalClient): Promise<SocketServer> {
   await rm(path, { force: true });
   const connections = new Set<Socket>();
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-function serveConnection(socket: Socket, client: RuntimeClient): void {
+function serveConnection(socket: Socket, client: LocalClient): void {
   const stay = createStay();
 
   const peer: RpcPeer = createRpcPeer(socket, {
@@ -60,7 +60,7 @@ function serveConnection(socket: Socket, client: RuntimeClient): void {
 }
 
 interface Connection {
-  readonly client: RuntimeClient;
+  readonly client: LocalClient;
   readonly peer: RpcPeer;
   readonly stay: Stay;
 }
@@ -70,11 +70,13 @@ interface Stay {
   add(key: string, leave: () => void): void;
   leave(key: string): void;
   end(): void;
+  /** Aborts when the connection ends. */
+  readonly signal: AbortSignal;
 }
 
 function createStay(): Stay {
   const leaving = new Map<string, () => void>();
-  let ended = false;
+  const ending = new AbortController();
 
   function leave(key: string) {
     leaving.get(key)?.();
@@ -83,15 +85,16 @@ function createStay(): Stay {
 
   return {
     add(key, leaveIt) {
-      if (ended) return leaveIt();
+      if (ending.signal.aborted) return leaveIt();
       leave(key);
       leaving.set(key, leaveIt);
     },
 
     leave,
+    signal: ending.signal,
 
     end() {
-      ended = true;
+      ending.abort(new DOMException('The connection ended.', 'AbortError'));
       for (const key of [...leaving.keys()]) leave(key);
     },
   };
@@ -130,7 +133,7 @@ const HANDLERS: Handlers = {
   approvals: ({ client }, { sessionKey }) => client.approvals(sessionKey),
   tools: ({ client }) => client.tools(),
   describeTool: ({ client }, { name }) => client.describeTool(name),
-  callTool: ({ client }, call) => client.callTool(call),
+  callTool: ({ client, stay }, call) => client.callTool(call, stay.signal),
   models: ({ client }) => client.models(),
   deleteSession: ({ client }, { sessionKey }) => client.deleteSession(sessionKey),
   backup: ({ client }, { path }) => client.backup(path),

@@ -24,8 +24,8 @@ export async function status(
 async function stoppedStatus(cli: Cli, { settings, say }: Begun, json: boolean): Promise<void> {
   const { dataDir, workspace } = settings;
   const stored = await withReader(cli, settings, async (reader) => ({
-    queuedMessages: (await reader?.inbox.list({ states: ['queued'] }))?.length ?? 0,
-    openTurns: (await reader?.turns.list({ states: OPEN_TURN_STATES }))?.length ?? 0,
+    queuedMessages: (await reader?.inbox.count({ states: ['queued'] })) ?? 0,
+    openTurns: (await reader?.turns.count({ states: OPEN_TURN_STATES })) ?? 0,
   }));
   if (json) return print(cli, toJson({ running: false, dataDir, workspace, ...stored }));
   print(cli, say('cli.status.stopped', { dataDir }));

@@ -1,8 +1,7 @@
-import type { RuntimeClient } from '../../app/runtime-client.ts';
 import { AgentError } from '../../base/errors.ts';
 import type { ToolOutcome } from '../../protocol/tool-call.ts';
 import { writeAll } from '../chat/plain-view.ts';
-import type { CliFlags, CliSettings } from '../cli-deps.ts';
+import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatDuration } from '../terminal/duration.ts';
@@ -10,8 +9,8 @@ import { toJson } from '../terminal/json-line.ts';
 import { neutralise, oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
 import { begin, note, print, printJson } from './begin.ts';
-import { openRuntime } from './open-runtime.ts';
 import { readPrompt } from './read-prompt.ts';
+import { withRuntime } from './with-runtime.ts';
 
 export async function listTools(
   cli: Cli,
@@ -19,22 +18,26 @@ export async function listTools(
   { json }: { readonly json?: boolean },
 ): Promise<void> {
   const { settings, say } = await begin(cli, flags);
-  const tools = await withClient(cli, settings, (client) => client.tools());
-  if (json) return printJson(cli, tools);
-  const rows = tools.map(({ name, visible, rule, description }) => [
-    oneLine(name),
-    say(visible ? 'cli.tools.visible' : 'cli.tools.hidden'),
-    oneLine(rule),
-    oneLine(description.split(/(?<=[.。])\s|\n/)[0] ?? ''),
-  ]);
-  for (const row of formatTable(rows)) print(cli, row);
+  await withRuntime(cli, settings, async (client) => {
+    const tools = await client.tools();
+    if (json) return printJson(cli, tools);
+    const rows = tools.map(({ name, visible, rule, description }) => [
+      oneLine(name),
+      say(visible ? 'cli.tools.visible' : 'cli.tools.hidden'),
+      oneLine(rule),
+      oneLine(description.split(/(?<=[.。])\s|\n/)[0] ?? ''),
+    ]);
+    for (const row of formatTable(rows)) print(cli, row);
+  });
 }
 
 export async function showTool(cli: Cli, flags: CliFlags, name: string): Promise<void> {
   const { settings } = await begin(cli, flags);
-  const tool = await withClient(cli, settings, (client) => client.describeTool(name));
-  if (tool === undefined) throw unknownTool(name);
-  print(cli, toJson(tool, 2));
+  await withRuntime(cli, settings, async (client) => {
+    const tool = await client.describeTool(name);
+    if (tool === undefined) throw unknownTool(name);
+    print(cli, toJson(tool, 2));
+  });
 }
 
 export async function callTool(
@@ -48,34 +51,21 @@ export async function callTool(
 ): Promise<void> {
   const { settings, say } = await begin(cli, flags);
   const argumentsText = json === '-' ? await readPrompt(cli.deps.streams.stdin) : json;
-  const report = await withClient(cli, settings, (client) =>
-    client.callTool({ name, argumentsText, assumeYes: yes }),
-  );
-  await writeAll(cli.deps.streams.stdout, `${neutralise(report.text)}\n`);
-  const { outcome, durationMs } = report;
-  const said = say(`cli.outcome.${outcome}`);
-  note(cli, say('cli.tools.outcome', { tool: name, said, time: formatDuration(durationMs) }));
-  if (outcome === 'approval_required') note(cli, say('cli.tools.approval'));
-  cli.setExitCode(exitCodeOfCall(outcome));
+  await withRuntime(cli, settings, async (client) => {
+    const report = await client.callTool({ name, argumentsText, assumeYes: yes });
+    await writeAll(cli.deps.streams.stdout, `${neutralise(report.text)}\n`);
+    const { outcome, durationMs } = report;
+    const said = say(`cli.outcome.${outcome}`);
+    note(cli, say('cli.tools.outcome', { tool: name, said, time: formatDuration(durationMs) }));
+    if (outcome === 'approval_required') note(cli, say('cli.tools.approval'));
+    cli.setExitCode(exitCodeOfCall(outcome));
+  });
 }
 
 function exitCodeOfCall(outcome: ToolOutcome): number {
   if (outcome === 'ok' || outcome === 'replayed') return EXIT.done;
   if (outcome === 'approval_required') return EXIT.needsApproval;
   return outcome === 'invalid_arguments' ? EXIT.usage : EXIT.failed;
-}
-
-async function withClient<Result>(
-  cli: Cli,
-  settings: CliSettings,
-  use: (client: RuntimeClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await openRuntime(cli, settings);
-  try {
-    return await use(client);
-  } finally {
-    await client.close();
-  }
 }
 
 function unknownTool(name: string): AgentError {

@@ -105,6 +105,10 @@ export const cliCommandTexts = {
   },
   'cli.trace.head': { en: '{traceId} · {time} · {session}', zh: '{traceId} · {time} · {session}' },
 
+  'cli.ended_early': {
+    en: 'Ended before the answer came. What was under way was told to stop.',
+    zh: '未等到结果便已结束，正在进行的操作已收到停止指令。',
+  },
   'cli.tools.visible': { en: 'shown', zh: '可见' },
   'cli.tools.hidden': { en: 'hidden', zh: '隐藏' },
   'cli.tools.unknown': {
