@@ -48,7 +48,7 @@ export async function finishTurn(
     [...closed.steps, { ...step, outcome: ending.state, result }],
     [
       ...closed.operations,
-      ...(await introducedOperations(deps, run, deliveries)),
+      ...introducedOperations(run, deliveries),
       ...deliveries.map((event): Operation => ({ op: 'enqueue-delivery', event, turnId: turn.id })),
       { op: 'settle-inbound', id: turn.inboundId, state: ending.state },
       { op: 'put-turn', turn },
@@ -100,14 +100,15 @@ function toTurnEnd(turn: Turn, counts: CallCounts) {
   } as const;
 }
 
-/** The person learns of every call of which nobody can say whether it happened, whatever the model makes of it. */
+/** The person learns of everything of which nobody can say whether it happened, whatever the model makes of it. */
 function withUnknownCalls(run: TurnRun, closed: ClosedCalls, ending: Ending): Ending {
-  const unknown = [...run.journal.toolSteps(), ...closed.steps.map(({ result }) => result)].filter(
-    ({ message }) => message.outcome === 'unknown',
+  const { unknown, ledgerDamaged } = closed;
+  const calls = unknown.join('; ');
+  const note = joinParagraphs(
+    calls === '' ? '' : translate(run.language, 'agent.unknown_calls', { calls }),
+    ledgerDamaged ? translate(run.language, 'agent.effects_unreadable') : '',
   );
-  if (unknown.length === 0) return ending;
-  const calls = unknown.map(({ start, message }) => start?.summary ?? message.tool).join('; ');
-  const note = translate(run.language, 'agent.unknown_calls', { calls });
+  if (note === '') return ending;
   const { text, closing = '' } = ending;
   return { ...ending, text: joinParagraphs(text, note), closing: joinParagraphs(closing, note) };
 }
@@ -151,14 +152,11 @@ function outbound(
   };
 }
 
-async function introducedOperations(
-  deps: TurnEngineDeps,
+function introducedOperations(
   { journal }: TurnRun,
   deliveries: readonly OutboundEvent[],
-): Promise<Operation[]> {
+): Operation[] {
   if (!deliveries.some(({ kind }) => kind === 'introduction')) return [];
-  const session = await deps.storage.sessions.get(journal.turn().sessionKey);
-  return session === undefined
-    ? []
-    : [{ op: 'put-session', session: { ...session, introduced: true } }];
+  const { sessionKey } = journal.turn();
+  return [{ op: 'update-session', sessionKey, change: { introduced: true } }];
 }

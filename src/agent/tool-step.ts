@@ -5,7 +5,7 @@ import { trustedOrigin } from '../protocol/origin.ts';
 import type { WaitingFor } from '../protocol/turn.ts';
 import type { PipelineResult, ToolProposal, ToolReport } from '../tools/pipeline-contract.ts';
 import type { ToolQuestion } from '../tools/tool.ts';
-import { createCallRecorder } from './call-recorder.ts';
+import { beginningOf, createCallRecorder } from './call-recorder.ts';
 import { type CapName, capBeforeToolCall } from './caps.ts';
 import { groupCalls } from './group-calls.ts';
 import { isRepeatedCall, REPEATED_CALL } from './loop-detector.ts';
@@ -119,6 +119,7 @@ function toProposal(
     waitingFor?.kind === 'clarification' && waitingFor.id === call.callId
       ? waitingFor.answer
       : undefined;
+  const begun = beginningOf(run.journal, call);
   return {
     traceId,
     turnId,
@@ -126,7 +127,8 @@ function toProposal(
     tool: call.tool,
     argumentsText: call.argumentsText,
     earlierInBatch,
-    startedBefore: run.journal.step(call.callId)?.status === 'started',
+    startedBefore: begun !== undefined,
+    ...(begun !== undefined && { begunAs: begun.result }),
     ...(answer !== undefined && { clarification: answer }),
   };
 }

@@ -10,6 +10,7 @@ import type { RunEvent } from '../protocol/run-event.ts';
 import type { Turn } from '../protocol/turn.ts';
 import { openStorage } from '../storage/index.ts';
 import type { AcceptResult, Storage } from '../storage/storage.ts';
+import type { CallRecord } from '../tools/call.ts';
 import { type CrashableWorker, createCrashableWorker } from './crashable-worker.ts';
 import { OWNER, type Worker, type World } from './engine-worker.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -75,6 +76,8 @@ export interface EngineBed extends Door, View, CrashableWorker {
   readonly time: ManualClock;
   readonly router: ScriptedRouter;
   readonly events: RunEvent[];
+  /** What the audit was told, of all workers. */
+  readonly records: CallRecord[];
   /** What was logged behind an error id, or reported as trouble. */
   readonly failures: unknown[];
   /** Every message that reached the platform, in order. */
@@ -99,10 +102,10 @@ export async function createEngineBed(options: EngineBedOptions = {}): Promise<E
     process.crash();
     await storage.close();
   });
-  const { events, failures } = world;
+  const { events, records, failures } = world;
   const view = createView(storage, failures);
   return {
-    ...{ storage, time, router, events, failures, platform },
+    ...{ storage, time, router, events, records, failures, platform },
     ...process,
     ...view,
     ...createDoor(world, { storage, process, view }),
@@ -128,6 +131,7 @@ function createWorld(
     tools: options.tools ?? {},
     config: options.config ?? {},
     events: [],
+    records: [],
     failures: [],
     target: {
       deduplicates: options.deduplicates === true,

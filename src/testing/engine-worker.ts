@@ -18,6 +18,7 @@ import { BusSettings } from '../config/schema/runtime.ts';
 import type { ModelRouter } from '../models/router-contract.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
 import { createTranscripts } from '../sessions/transcripts.ts';
+import type { CallRecord } from '../tools/call.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { createScriptedPipeline, type ScriptedTools } from './scripted-tools.ts';
 import type { SeverableStorage } from './severable-storage.ts';
@@ -39,6 +40,8 @@ export interface World {
   readonly tools: ScriptedTools;
   readonly config: BedConfig;
   readonly events: RunEvent[];
+  /** What the audit was told. */
+  readonly records: CallRecord[];
   /** What was logged behind an error id or reported by a supervisor. */
   readonly failures: unknown[];
   readonly summarize?: Summarizer;
@@ -142,7 +145,12 @@ function engineDeps(
     clock: world.time.clock,
     ids: world.ids,
     router: world.router,
-    pipeline: createScriptedPipeline({ ...world, clock: world.time.clock, gate }),
+    pipeline: createScriptedPipeline({
+      ...world,
+      clock: world.time.clock,
+      gate,
+      onRecord: (record) => void (severed() || world.records.push(record)),
+    }),
     gate,
     transcripts: createTranscripts({
       storage,

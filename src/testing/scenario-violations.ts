@@ -2,7 +2,8 @@ import { toModelMessages } from '../agent/context/to-model-messages.ts';
 import type { DeliveryAnswer } from '../bus/delivery-target.ts';
 import { textOf } from '../protocol/content.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
-import type { InboxRecord } from '../storage/records.ts';
+import type { EffectRecord, InboxRecord } from '../storage/records.ts';
+import type { CallRecord } from '../tools/call.ts';
 import type { EngineBed } from './engine-bed.ts';
 import { strictHistory } from './strict-history.ts';
 
@@ -38,22 +39,30 @@ async function violationsOf(bed: EngineBed, outside: Outside, { event, state }: 
   const deliveries = await bed.storage.outbox.list({ turnId: turn.id, limit: 10 });
   const replies = deliveries.filter((delivery) => delivery.event.replyTo === event.id);
   const text = replies.map((delivery) => textOf(delivery.event.content)).join('');
-  const steps = await bed.storage.turns.steps(turn.id);
   const effects = await bed.storage.effects.list(turn.id);
   const isUntold =
-    steps.some(({ outcome }) => outcome === 'unknown') && !text.includes('Nobody can say');
+    effects.some(({ status }) => status === 'unknown') && !text.includes('Nobody can say');
   return [
     ...(ENDS.includes(state) && state === turn.state ? [] : [`${event.id} ends as ${state}`]),
     ...(replies.length === 1 && text !== '' ? [] : [`${event.id} has ${replies.length} replies`]),
-    ...(isUntold ? [`${event.id} keeps an unknown outcome to itself`] : []),
+    ...(isUntold ? [`${event.id} keeps an unknown effect to itself`] : []),
     ...effects.flatMap((effect) => {
       const times = outside.effects.get(effect.idempotencyKey) ?? 0;
       const named = `${event.id} ${effect.stepName}: ${effect.status}, happened ${times} times`;
       const isRepeated = times > 1 && effect.class === 'unsafe';
+      const isUnaudited =
+        times > 0 && !bed.records.some((record) => isOf(record, effect) && record.sideEffect);
       const isUntrue = effect.status === 'intent' || (effect.status === 'done' && times === 0);
-      return isRepeated || isUntrue ? [named] : [];
+      return [
+        ...(isRepeated || isUntrue ? [named] : []),
+        ...(isUnaudited ? [`${named}, and the audit knows nothing of it`] : []),
+      ];
     }),
   ];
+}
+
+function isOf({ turnId, stepName }: CallRecord, effect: EffectRecord): boolean {
+  return turnId === effect.turnId && stepName === effect.stepName;
 }
 
 async function orderViolations({ storage }: EngineBed, records: readonly InboxRecord[]) {

@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
 import type { Log } from '../observability/log.ts';
 import { createRedactor } from '../security/redactor.ts';
+import type { CallRecord } from '../tools/call.ts';
 import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
 import type { ToolPipeline } from '../tools/pipeline-contract.ts';
 import { createToolRegistry } from '../tools/registry.ts';
@@ -40,6 +41,8 @@ export interface ScriptedPipelineDeps {
   readonly gate: ApprovalGate;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** As the audit is told. */
+  onRecord(record: CallRecord): void;
 }
 
 /** The real pipeline over scripted tools, with a guard that allows everything. */
@@ -65,7 +68,6 @@ export function createScriptedPipeline({ tools, ...deps }: ScriptedPipelineDeps)
     random: () => 1,
     maxResultCharacters: 20_000,
     log: SILENT,
-    onRecord: () => undefined,
   });
 }
 

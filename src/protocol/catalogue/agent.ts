@@ -119,6 +119,10 @@ export const agentTexts = {
     en: 'Nobody can say whether this happened: {calls}. Please check before it is done again.',
     zh: '无法确定以下操作是否已执行：{calls}。请先检查，再决定是否重做。',
   },
+  'agent.effects_unreadable': {
+    en: 'What this turn changed can no longer be read from the disk. Please check before it is done again.',
+    zh: '已无法从磁盘读取本轮所做的更改。请先检查，再决定是否重做。',
+  },
   'agent.message_damaged': {
     en: 'One of your messages could not be read from the disk any more, so I have set it aside. Please send it again. Error id: {errorId}.',
     zh: '你的一条消息已无法从磁盘读取，因此被搁置，请重新发送。错误编号：{errorId}。',
