@@ -41,14 +41,6 @@ test('work that lost its session and ends late does not hide the one that has it
   expect([lost.heard(), current.heard()]).toEqual([undefined, 'stop']);
 });
 
-test('a message is stopped once, by its id', () => {
-  const live = createLiveTurns();
-
-  live.stopMessage('in_1');
-
-  expect(['in_2', 'in_1', 'in_1'].map(live.takeStop)).toEqual([false, true, false]);
-});
-
 test.each([
   [interruption('stop'), 'stop'],
   [interruption('wallTime'), 'wallTime'],

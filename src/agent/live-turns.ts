@@ -10,15 +10,10 @@ export interface LiveTurns {
   ): Promise<void>;
   /** Interrupts the session; false when it is not running here. */
   stop(sessionKey: string): boolean;
-  /** Interrupts the turn of this message as soon as it begins. */
-  stopMessage(inboundId: string): void;
-  /** Whether the message was to be stopped before it began; says so once. */
-  takeStop(inboundId: string): boolean;
 }
 
 export function createLiveTurns(): LiveTurns {
   const running = new Map<string, AbortController>();
-  const stoppedMessages = new Set<string>();
 
   return {
     async run(sessionKey, signal, work) {
@@ -36,8 +31,5 @@ export function createLiveTurns(): LiveTurns {
       controller?.abort(interruption('stop'));
       return controller !== undefined;
     },
-
-    stopMessage: (inboundId) => void stoppedMessages.add(inboundId),
-    takeStop: (inboundId) => stoppedMessages.delete(inboundId),
   };
 }

@@ -154,6 +154,40 @@ describe('L5 V8 US9 /stop', () => {
     await expectGoesOn(bed);
   });
 
+  test('of a message in the queue outlives the process that was told', async () => {
+    const bed = await createEngineBed({
+      script: ({ messages }) =>
+        JSON.stringify(messages).includes('long') ? hangs() : says('Goes on.'),
+      config: { agent: { maxConcurrentTurns: 1 } },
+    });
+    const busy = await bed.send('long', { chat: 'busy' });
+    const queued = await bed.send('hello');
+    await bed.until(() => bed.router.requests.length === 1, 'the long turn');
+    const stopped = await stop(bed);
+    bed.crash();
+
+    await bed.start();
+
+    await stop(bed, 'busy');
+    const { turn, reply } = await bed.ended(queued);
+    expect([stopped, turn.state]).toEqual([true, 'stopped']);
+    expect(reply).toContain('Stopped');
+    expect((await bed.ended(busy)).turn.state).toBe('stopped');
+    await expectGoesOn(bed);
+  });
+
+  test('of a message that a worker is just about to begin stops it without a failure', async () => {
+    const bed = await createEngineBed({ script: [says('Goes on.')] });
+    bed.doAt('before', 'begin', () => stop(bed));
+
+    const { turn } = await bed.ask('hello');
+
+    expect(turn.state).toBe('stopped');
+    expect(bed.failures).toEqual([]);
+    expect(await bed.history()).toHaveLength(2);
+    await expectGoesOn(bed);
+  });
+
   test('asked for in the very moment at which a queued message begins stops that one, not the next', async () => {
     const bed: EngineBed = await createEngineBed({
       script: [hangs(), hangs(), says('Goes on.')],

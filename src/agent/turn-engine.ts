@@ -23,7 +23,7 @@ import { createLiveTurns, type LiveTurns } from './live-turns.ts';
 import { isStuck } from './loop-detector.ts';
 import { modelStep } from './model-step.ts';
 import { nextRequest } from './next-request.ts';
-import { type StartedTurn, startTurn } from './start-turn.ts';
+import { beginStopped, type StartedTurn, startTurn } from './start-turn.ts';
 import { toolBatch } from './tool-step.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { callsOf, publish, type TurnRun, toolStepsBefore } from './turn-run.ts';
@@ -38,12 +38,13 @@ export interface TurnEngine {
 
 export function createTurnEngine(deps: TurnEngineDeps): TurnEngine {
   const live = createLiveTurns();
+  const brokenOff = new Set<string>();
   const timeHeader = createTimeHeader(deps.config.agent.timeZone);
 
   return {
     work: (lease, signal) =>
       live.run(lease.sessionKey, signal, (turnSignal) =>
-        workOn(deps, live, { lease, signal: turnSignal, timeHeader }),
+        workOn(deps, { lease, signal: turnSignal, timeHeader, brokenOff }),
       ),
 
     stop: (sessionKey) => stop(deps, live, sessionKey),
@@ -54,16 +55,35 @@ interface Work {
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly timeHeader: TimeHeader;
+  /** Turns that the storage failed in this process. */
+  readonly brokenOff: Set<string>;
 }
 
-async function workOn(
-  deps: TurnEngineDeps,
-  live: LiveTurns,
-  { lease, signal, timeHeader }: Work,
-): Promise<void> {
-  const started = await startTurn(deps, lease);
+async function workOn(deps: TurnEngineDeps, work: Work): Promise<void> {
+  const { lease, brokenOff } = work;
+  const started = await startTurn(deps, lease, brokenOff);
   if (started === undefined) return;
-  const { journal, resumed, unfit } = started;
+  const { id } = started.journal.turn();
+  try {
+    await workOnTurn(deps, work, started);
+    brokenOff.delete(id);
+  } catch (thrown) {
+    if (isStorageFailure(thrown)) brokenOff.add(id);
+    throw thrown;
+  }
+}
+
+/** A disk that refuses is no doing of the turn: it is taken up again as often as it takes. */
+function isStorageFailure(thrown: unknown): boolean {
+  const { code } = AgentError.from(thrown);
+  return code === 'storage_unwritable' || code === 'storage_locked';
+}
+
+async function workOnTurn(
+  deps: TurnEngineDeps,
+  { signal, timeHeader }: Work,
+  { journal, resumed, unfit }: StartedTurn,
+): Promise<void> {
   const { inbound } = journal;
   const ms = deps.config.agent.caps.wallTime - journal.turn().activeMs;
   const reason = () => interruption('wallTime');
@@ -73,8 +93,7 @@ async function workOn(
     const run: TurnRun = { journal, language, caller, signal: turnSignal, timeHeader };
     publish(deps, run, { type: 'turn-start', resumed });
     try {
-      const stopped = live.takeStop(inbound.id) || journal.turn().stopRequested;
-      const ending = endingAtStart(deps, run, { unfit, stopped });
+      const ending = endingAtStart(deps, run, unfit);
       await (ending === undefined ? answer(deps, run) : finishTurn(deps, run, ending));
     } catch (thrown) {
       await endAfter(deps, run, thrown);
@@ -86,11 +105,11 @@ async function workOn(
 function endingAtStart(
   deps: TurnEngineDeps,
   run: TurnRun,
-  { unfit, stopped }: { unfit: StartedTurn['unfit']; stopped: boolean },
+  unfit: StartedTurn['unfit'],
 ): Ending | undefined {
   if (unfit === 'crashes') return quarantineEnding(deps, run);
   if (unfit !== undefined) return internalEnding(deps, run, unfit);
-  return stopped ? stopEnding(run, '') : undefined;
+  return run.journal.turn().stopRequested ? stopEnding(run, '') : undefined;
 }
 
 /** One turn from its context to its reply. What the journal holds already is read back and not done again. */
@@ -175,13 +194,15 @@ async function park(deps: TurnEngineDeps, run: TurnRun, waitingFor: WaitingFor):
 
 async function stop(deps: TurnEngineDeps, live: LiveTurns, sessionKey: string): Promise<boolean> {
   const { storage } = deps;
-  const turn = await storage.turns.open(sessionKey);
-  if (turn !== undefined) await storage.commit([{ op: 'request-stop', turnId: turn.id }]);
-  if (live.stop(sessionKey) || turn !== undefined) return true;
-  const [queued] = await storage.inbox.list({ sessionKey, states: ['queued'], limit: 1 });
-  if (queued === undefined) return false;
-  live.stopMessage(queued.event.id);
-  // It may have begun while the queue was read.
-  live.stop(sessionKey);
-  return true;
+  for (;;) {
+    const turn = await storage.turns.open(sessionKey);
+    if (turn !== undefined) {
+      await storage.commit([{ op: 'request-stop', turnId: turn.id }]);
+      live.stop(sessionKey);
+      return true;
+    }
+    const [queued] = await storage.inbox.list({ sessionKey, states: ['queued'], limit: 1 });
+    if (queued === undefined) return false;
+    if (await beginStopped(deps, queued.event)) return true;
+  }
 }

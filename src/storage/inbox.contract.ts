@@ -55,6 +55,19 @@ export function inboxContract(open: OpenForContract): void {
       expect(again).toMatchObject({ outcome: 'duplicate', record: { state: 'done' } });
     });
 
+    test('a message that is settled from a state that it has left changes nothing', async () => {
+      const storage = await open();
+      await acceptAll(storage, [inbound('m1')]);
+      const begin = { op: 'settle-inbound', id: 'm1', state: 'running', from: 'queued' } as const;
+      await storage.commit([begin]);
+      await storage.commit([{ op: 'settle-inbound', id: 'm1', state: 'done' }]);
+
+      const again = storage.commit([begin]);
+
+      await expect(again).rejects.toMatchObject({ code: 'conflict' });
+      expect(await storage.inbox.get('m1')).toMatchObject({ state: 'done' });
+    });
+
     test('L2 a full session is refused, others are not, and room comes back when a turn begins', async () => {
       const storage = await open();
       const limits = { perSession: 2, total: 100 };

@@ -11,25 +11,21 @@ export async function restoreFiles(
   call: CommandCall,
   turn: Turn,
 ): Promise<string[]> {
-  const changes = await changesOf(deps, turn);
-  const lines =
-    changes === 'unreadable' ? [translate(call.language, 'command.changes_unreadable')] : [];
-  for (const change of changes === 'unreadable' ? [] : changes.toReversed()) {
+  const changes = await unlessDamaged(deps.storage.sessions.fileChanges(turn.id));
+  if (changes === undefined) return [translate(call.language, 'command.changes_unreadable')];
+  const lines: string[] = [];
+  for (const change of changes.toReversed()) {
     if (!change.undone) lines.push(await restore(deps, call, change));
   }
   return lines;
 }
 
-async function changesOf({ storage }: CommandDeps, { id }: Turn) {
-  return unlessDamaged(storage.sessions.fileChanges(id), 'unreadable');
-}
-
-async function unlessDamaged<T, Other>(reading: Promise<T>, other: Other): Promise<T | Other> {
+async function unlessDamaged<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (thrown) {
     if (AgentError.from(thrown).code !== 'storage_damaged') throw thrown;
-    return other;
+    return undefined;
   }
 }
 
@@ -59,7 +55,7 @@ async function earlierBytes(
   id: string | undefined,
 ): Promise<Uint8Array | undefined | 'gone'> {
   if (id === undefined) return undefined;
-  return (await unlessDamaged(storage.artifacts.read(id), undefined)) ?? 'gone';
+  return (await unlessDamaged(storage.artifacts.read(id))) ?? 'gone';
 }
 
 function notRestored(language: Language, path: string, why: MessageId): string {
