@@ -30,6 +30,37 @@ describe('T3 a name that no tool answers to', () => {
   });
 });
 
+describe('the key of a call', () => {
+  const input = z.strictObject({ path: z.string(), tags: z.array(z.string()).default([]) });
+
+  test.each([
+    ['plain', '{ "tags": ["a"], "path": "x" }'],
+    ['with a list sent as a text', JSON.stringify({ path: 'x', tags: '["a"]' })],
+    ['sent as a text', JSON.stringify('{"path":"x","tags":["a"]}')],
+  ])('is the one that the engine looks for, however the arguments came: %s', async (_, text) => {
+    const { tool } = countedTool({ input });
+    const { call, pipeline } = pipelineBed({ tools: [tool] });
+
+    const report = await call('save_note', text);
+
+    expect(report.outcome).toBe('ok');
+    expect(report.callKey).toBe(pipeline.callKey('save_note', text));
+    expect(report.callKey).toBe(pipeline.callKey('save_note', '{"path":"x","tags":["a"]}'));
+  });
+
+  test('is that of the arguments also when nobody gets to read them', async () => {
+    const { tool } = countedTool({ input });
+    const { call, pipeline } = pipelineBed({ tools: [tool], policy: { deny: ['save_note'] } });
+
+    const report = await call('save_note', '{ "path": "x" }');
+
+    expect(report).toMatchObject({
+      outcome: 'not_visible',
+      callKey: pipeline.callKey('save_note', '{"path":"x"}'),
+    });
+  });
+});
+
 describe('T4 an alias', () => {
   test('is the tool itself, for policy, records and keys', async () => {
     const { tool } = countedExec();
@@ -75,6 +106,18 @@ describe('T22 a worker', () => {
     expect(runs).toEqual([]);
   });
 
+  test.each([
+    ['is held to its tools', new Set(['save_note']), new Set(['save_note'])],
+    ['is free where nobody holds it', undefined, undefined],
+  ])('tells the tool that it %s', async (_, allowedTools, told) => {
+    const { tool, runs } = countedTool();
+    const { call } = pipelineBed({ tools: [tool] });
+
+    await call('save_note', NOTE, { caller: allowedTools === undefined ? {} : { allowedTools } });
+
+    expect(runs[0]?.context.allowedTools).toEqual(told);
+  });
+
   test('is shown its own tools only', async () => {
     const bed = pipelineBed({ tools: [countedExec().tool, countedTool().tool] });
     const { pipeline } = bed;
@@ -94,6 +137,7 @@ describe('T22 a worker', () => {
 describe('T21 no network', () => {
   test.each([
     ['declares the network', ['network.outbound']],
+    ['calls other servers', ['mcp.call']],
     ['declares nothing', []],
   ] as const)('a tool that %s is denied by its key', async (_, capabilities) => {
     const { tool, runs } = countedTool({ capabilities });
@@ -139,10 +183,11 @@ describe('T23 a tool with a question', () => {
     const { propose, call } = pipelineBed({ tools: [tool] });
 
     const first = await propose('save_note', NOTE);
-    await call('save_note', NOTE, { proposal: { clarification: 'the second' } });
+    const clarification = { by: 'person', answer: 'the second' } as const;
+    await call('save_note', NOTE, { proposal: { clarification } });
 
     expect(first).toMatchObject({ state: 'needs_answer', question: { question: 'Which one?' } });
-    expect(runs.map(({ context }) => context.clarification)).toEqual(['the second']);
+    expect(runs.map(({ context }) => context.clarification)).toEqual([clarification]);
   });
 });
 
@@ -193,6 +238,17 @@ describe('what is written down', () => {
     const { propose, records } = pipelineBed({ tools: [tool], recorder });
 
     await expect(propose('save_note', NOTE)).rejects.toThrow('stale_lease');
+    expect(records).toMatchObject([{ outcome: 'ok', sideEffect: true }]);
+  });
+
+  test('the audit hears of an effect whose output cannot be kept', async () => {
+    const { tool } = countedTool({
+      execute: async () => ({ success: true, output: 'x'.repeat(50_000) }),
+    });
+    const recorder = { ...fakeRecorder(), keepArtifact: () => Promise.reject(new Error('full')) };
+    const { propose, records } = pipelineBed({ tools: [tool], recorder });
+
+    await expect(propose('save_note', NOTE)).rejects.toThrow('full');
     expect(records).toMatchObject([{ outcome: 'ok', sideEffect: true }]);
   });
 

@@ -10,7 +10,7 @@ import {
   type ToolPipelineDeps,
 } from './call.ts';
 import { firstLine, governText } from './govern-result.ts';
-import type { PipelineResult, ToolReport } from './pipeline-contract.ts';
+import type { PipelineResult, StartedCall, ToolReport } from './pipeline-contract.ts';
 import { approvalOf, shownArguments, toStarted } from './started-call.ts';
 
 /** Tells the audit, cuts the result to size, and writes the outcome down. */
@@ -24,9 +24,19 @@ export async function finishCall(
   deps.onRecord(toRecord(deps, call, end));
   const governed = await governText(call, end, deps.maxResultCharacters);
   const report = toReport(deps, call, { ...end, ...governed });
-  const unwritten = end.outcome !== 'replayed' && (hasBegun(end) || call.proposal.startedBefore);
-  await call.recorder.finished(unwritten ? toStarted(call, deps) : undefined, report);
+  await call.recorder.finished(startOf(deps, call, end), report);
   return { state: 'finished', report };
+}
+
+/** The start that this end settles, if one is open. A call that did not run again is written down as what it began as. */
+function startOf(deps: ToolPipelineDeps, call: Call, end: CallEnd): StartedCall | undefined {
+  const { startedBefore, begunAs } = call.proposal;
+  if (end.outcome === 'replayed' || !(hasBegun(end) || startedBefore)) return undefined;
+  const started = toStarted(call, deps);
+  const ranNow = (end.attempts ?? 0) > 0;
+  return ranNow
+    ? started
+    : { ...started, idempotency: begunAs?.idempotency ?? started.idempotency };
 }
 
 /** What stops a call that may have taken effect already does not tell whether it did. */

@@ -9,17 +9,8 @@ import { countedExec, countedTool } from '../testing/counted-tool.ts';
 import { fakeRecorder } from '../testing/fake-recorder.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { pipelineBed } from '../testing/pipeline-bed.ts';
+import { createRandom } from '../testing/random.ts';
 import { scriptedGate } from '../testing/scripted-gate.ts';
-
-function seeded(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
-  return { next, pick, flag: () => next() < 0.5 };
-}
 
 const APPROVED: Approval = {
   id: 'apr_1',
@@ -43,19 +34,19 @@ const DENIED_COMMANDS = ['rm -rf /', 'cat ~/.ssh/id_rsa', 'ls; shutdown now', 'm
 const OWN_DENIAL: GuardDecision = { action: 'deny', reason: 'own', patternKey: 'own', facts: [] };
 
 test('A10 nothing lets a call run that a guard denies', async () => {
-  const random = seeded(11);
+  const random = createRandom(11);
   const answers: GateAnswer[] = [
     { state: 'not_needed', why: '' },
     { state: 'approved', approval: APPROVED },
   ];
 
   for (let round = 0; round < 300; round += 1) {
-    const ownDenial = random.flag();
+    const ownDenial = random.next() < 0.5;
     const { tool, runs } = countedExec({
       idempotency: random.pick(IdempotencyClass.options),
       riskLevel: random.pick(Risk.options),
       ...(ownDenial && { guard: async () => OWN_DENIAL }),
-      ...(random.flag() && { verify: async () => ({ state: 'not_done' }) }),
+      ...(random.next() < 0.5 && { verify: async () => ({ state: 'not_done' }) }),
     });
     const { call } = pipelineBed({
       tools: [tool],
@@ -68,8 +59,12 @@ test('A10 nothing lets a call run that a guard denies', async () => {
       random.pick(['exec', 'bash']),
       { command },
       {
-        caller: { isOwner: random.flag(), assumeYes: random.flag(), unattended: random.flag() },
-        proposal: { startedBefore: random.flag() },
+        caller: {
+          isOwner: random.next() < 0.5,
+          assumeYes: random.next() < 0.5,
+          unattended: random.next() < 0.5,
+        },
+        proposal: { startedBefore: random.next() < 0.5 },
       },
     );
 
@@ -80,7 +75,7 @@ test('A10 nothing lets a call run that a guard denies', async () => {
 
 describe('T7 at most once', () => {
   test('the same proposal, however often it comes and whatever became of it before, runs once at most', async () => {
-    const random = seeded(23);
+    const random = createRandom(23);
 
     for (let round = 0; round < 200; round += 1) {
       const fails = random.pick(['no', 'throws', 'reports', 'nonsense'] as const);
@@ -100,8 +95,8 @@ describe('T7 at most once', () => {
       const times = 2 + Math.floor(random.next() * 4);
 
       for (let time = 0; time < times; time += 1) {
-        const startedBefore = time > 0 && random.flag();
-        const input = random.flag() ? '{"path":"a","text":"b"}' : '{"text":"b","path":"a"}';
+        const startedBefore = time > 0 && random.next() < 0.5;
+        const input = random.next() < 0.5 ? '{"path":"a","text":"b"}' : '{"text":"b","path":"a"}';
         await call('save_note', input, { proposal: { startedBefore } });
       }
 
@@ -218,6 +213,44 @@ describe('A5 A6 pipeline, gate and storage together', () => {
       'needs_approval',
       'needs_approval',
     ]);
+    await storage.close();
+  });
+
+  test.each([
+    ['that declares nothing', { capabilities: [] }],
+    ['that reaches the network', { capabilities: ['network.outbound', 'fs.write'] }],
+    ['that calls other servers', { capabilities: ['mcp.call'] }],
+  ] as const)('--yes does not cover a tool %s', async (_, changes) => {
+    const { storage, gate, manual } = await bed();
+    const { tool, runs } = countedTool(changes);
+    const { call } = pipelineBed({ tools: [tool], gate, manual });
+
+    const report = await call(
+      'save_note',
+      { path: 'a' },
+      { caller: { assumeYes: true, canAsk: false } },
+    );
+
+    expect(report).toMatchObject({ outcome: 'approval_required' });
+    expect(report.decision?.facts).toEqual(['network_access']);
+    expect(runs).toEqual([]);
+    await storage.close();
+  });
+
+  test('only a write that promises to be undoable, where it can be undone, runs without a question', async () => {
+    const { storage, gate, manual } = await bed();
+    const kept = countedTool({ undoable: true });
+    const lost = countedTool({ name: 'wipe' });
+    const { propose } = pipelineBed({ tools: [kept.tool, lost.tool], gate, manual });
+    const at = (callId: string, canUndo = true) => ({ proposal: { callId }, caller: { canUndo } });
+
+    const states = [
+      await propose('save_note', { path: 'a' }, at('tool_0_0')),
+      await propose('save_note', { path: 'a' }, at('tool_0_1', false)),
+      await propose('wipe', { path: 'a' }, at('tool_0_2')),
+    ].map(({ state }) => state);
+
+    expect(states).toEqual(['finished', 'needs_approval', 'needs_approval']);
     await storage.close();
   });
 });

@@ -4,8 +4,11 @@ import type { Approval } from '../../protocol/approval.ts';
 import { countedExec, countedTool } from '../../testing/counted-tool.ts';
 import { pipelineBed } from '../../testing/pipeline-bed.ts';
 import { scriptedGate } from '../../testing/scripted-gate.ts';
+import type { Caller } from '../pipeline-contract.ts';
+import type { Tool } from '../tool.ts';
 
 const NOTE = { path: 'a.md' };
+const MORE = ['fs.write', 'message.send'] as const;
 
 const APPROVAL: Approval = {
   id: 'apr_1',
@@ -132,5 +135,22 @@ describe('A2 A4 A9 what the gate answers', () => {
       risk: 'exec',
       undoable: false,
     });
+  });
+});
+
+describe('what undo can take back', () => {
+  test.each<[string, Partial<Tool>, Partial<Caller>, boolean]>([
+    ['a tool that promises it', { undoable: true }, {}, true],
+    ['a tool that promises nothing', {}, {}, false],
+    ['a tool that can do more than write files', { undoable: true, capabilities: MORE }, {}, false],
+    ['a tool that declares nothing', { undoable: true, capabilities: [] }, {}, false],
+    ['a call outside of any conversation', { undoable: true }, { canUndo: false }, false],
+  ])('is known of %s', async (_, changes, ...[caller, undoable]) => {
+    const gate = scriptedGate();
+    const { call } = pipelineBed({ tools: [countedTool(changes).tool], gate });
+
+    await call('save_note', NOTE, { caller });
+
+    expect(gate.asked[0]?.undoable).toBe(undoable);
   });
 });

@@ -75,6 +75,25 @@ describe('T2 V29 arguments', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  test.each([
+    ['throws', z.string().transform(() => Promise.reject(new Error('later')))],
+    [
+      'throws at once',
+      z.string().transform(() => {
+        throw new Error('no such path');
+      }),
+    ],
+  ])('a schema that %s refuses the call and breaks nothing', async (_, path) => {
+    const { tool, runs } = countedTool({ input: z.strictObject({ path }) });
+    const { call } = pipelineBed({ tools: [tool] });
+
+    const report = await call('save_note', { path: 'a' });
+
+    expect(report.outcome).toBe('invalid_arguments');
+    expect(report.text).toContain('could not be checked by the tool');
+    expect(runs).toEqual([]);
+  });
+
   test('a hostile key changes no prototype', async () => {
     const { call } = pipelineBed({ tools: [countedTool().tool] });
 
