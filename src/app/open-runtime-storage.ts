@@ -1,9 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
 import { makeFolder } from '../security/make-folder.ts';
+import { assertUsableWorkspace } from '../security/workspace-files.ts';
 import { type BackendName, backends, openStorage } from '../storage/index.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { RuntimeSettings } from './load-settings.ts';
+import { protectedPathsOf } from './protected-paths.ts';
 
 const OWNER_ONLY = 0o700;
 
@@ -11,10 +13,12 @@ type StorageSettings = Pick<RuntimeSettings, 'config' | 'dataDir'>;
 
 /** Takes the data folder for this process; the folders that are missing are made for the owner alone. */
 export async function openRuntimeStorage(
-  { config, dataDir, workspace }: StorageSettings & Pick<RuntimeSettings, 'workspace'>,
+  settings: RuntimeSettings,
   clock: Clock,
 ): Promise<Storage> {
+  const { config, dataDir, workspace, home } = settings;
   const { durability } = config.storage;
+  await assertUsableWorkspace({ workspace, home, protectedPaths: protectedPathsOf(settings) });
   prepareWorkspace(workspace);
   return openStorage(backendOf(config.storage.backend), { dataDir, durability, now: clock.now });
 }

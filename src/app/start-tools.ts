@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { createCommands } from '../agent/commands.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
 import { canonicalJson } from '../base/json.ts';
-import { CONFIG_FILE } from '../config/config-sources.ts';
 import type { AuditLog } from '../observability/audit.ts';
 import type { Log } from '../observability/log.ts';
 import { createGuard } from '../security/guard.ts';
@@ -21,6 +19,7 @@ import type { Tool } from '../tools/tool.ts';
 import type { ToolPolicy } from '../tools/visibility.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { openExecutor } from './open-executor.ts';
+import { protectedPathsOf } from './protected-paths.ts';
 
 /** Most characters of one result that a model reads. */
 const MAX_RESULT_CHARACTERS = 16_000;
@@ -86,17 +85,6 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
       return outcome !== 'conflict';
     },
   };
-}
-
-/**
- * What no tool may touch, wherever it lies: our own folder, with its database and audit, and every place from
- * which configuration is read, existing or not: a file put there would count at the next start.
- */
-function protectedPathsOf({ dataDir, configFile, workspace, home }: RuntimeSettings): string[] {
-  const places = [workspace, join(home, '.echo-agent'), dataDir];
-  const files = places.map((folder) => join(folder, CONFIG_FILE));
-  const own = [dataDir, ...files, ...(configFile === undefined ? [] : [configFile])];
-  return [...new Set(own)].filter((path) => path !== workspace);
 }
 
 function policyOf({ config }: RuntimeSettings): ToolPolicy {

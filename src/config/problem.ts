@@ -1,5 +1,6 @@
 import { AgentError } from '../base/errors.ts';
 import { type MessageId, translate } from '../protocol/catalogue.ts';
+import { showName } from '../security/visible-text.ts';
 import { CONFIG_FILE } from './config-sources.ts';
 import type { Origin } from './origin.ts';
 
@@ -65,19 +66,14 @@ function byPlace({ origin: a }: ConfigProblem, { origin: b }: ConfigProblem): nu
 
 /** Text from a file, made harmless for a terminal and short enough for a sentence. */
 export function printable(text: string): string {
-  const visible = visibleText(text);
-  return visible.length > MAX_SHOWN ? `${visible.slice(0, MAX_SHOWN - 1)}…` : visible;
+  return showName(text, MAX_SHOWN);
 }
 
 const MAX_SHOWN = 160;
 
-function visibleText(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '�');
-}
-
 function whereText({ kind, name, line, column }: Origin): string {
   if (kind === 'default') return CONFIG_FILE;
-  const shown = visibleText(name);
+  const shown = showName(name);
   return line === undefined || column === undefined ? shown : `${shown}:${line}:${column}`;
 }
 

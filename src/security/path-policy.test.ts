@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AgentError } from '../base/errors.ts';
 import {
+  isPrivateWorkspace,
   type PathBounds,
   type PathPolicy,
   parsePath,
@@ -13,6 +14,7 @@ const policy: PathPolicy = { workspace: '/home/ada/work', protectedPaths: [], ho
 const bounds: PathBounds = {
   workspace: '/home/ada/work',
   privatePaths: ['/home/ada/.echo-agent', '/home/ada/work/echo-agent.yaml', '/home/ada/.ssh'],
+  ownPaths: ['/home/ada/.echo-agent', '/home/ada/work/echo-agent.yaml'],
 };
 
 describe('S8 the spelling of a path', () => {
@@ -70,6 +72,7 @@ describe('S8 the bounds', () => {
     const nested = {
       workspace: '/data/workspace',
       privatePaths: ['/data', '/data/workspace/.keys'],
+      ownPaths: ['/data', '/data/workspace/.keys'],
     };
 
     const found = ['/data/workspace/a.md', '/data/state.db', '/data/workspace/.keys/k'].map(
@@ -80,10 +83,38 @@ describe('S8 the bounds', () => {
   });
 
   test('keep keys closed when the whole home is the workspace', () => {
-    const home = { workspace: '/home/ada', privatePaths: ['/home/ada/.ssh'] };
+    const home = { workspace: '/home/ada', privatePaths: ['/home/ada/.ssh'], ownPaths: [] };
 
     expect(refusalOf('/home/ada/.ssh/id_ed25519', home)?.patternKey).toBe('private_path');
     expect(refusalOf('/home/ada/.sshrc', home)).toBeUndefined();
+  });
+});
+
+describe('S8 a workspace in a private place', () => {
+  test.each([
+    ['/home/ada/.ssh', true],
+    ['/home/ada/.ssh/workspace', true],
+    ['/home/ada/.SSH/sub', true],
+    ['/data', true],
+    ['/data/logs', true],
+    ['/data/workspace', false],
+    ['/data/workspace/sub', false],
+    ['/etc/ssh', true],
+    ['/proc/self', true],
+    ['/dev/shm', true],
+    ['/home/ada', false],
+    ['/home/ada/work', false],
+  ])('%s: %s', (workspace, isPrivate) => {
+    const own = ['/data'];
+    const privatePaths = [...own, '/home/ada/.ssh', '/etc/ssh'];
+
+    expect(isPrivateWorkspace({ workspace, privatePaths, ownPaths: own })).toBe(isPrivate);
+  });
+
+  test('opens nothing of a store of keys, whichever workspace was let through', () => {
+    const inStore = { ...bounds, workspace: '/home/ada/.ssh' };
+
+    expect(refusalOf('/home/ada/.ssh/id_rsa', inStore)?.patternKey).toBe('private_path');
   });
 });
 

@@ -1,8 +1,9 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AgentError } from '../base/errors.ts';
 import { HOME_STORES } from './home-stores.ts';
 import { isStartFile } from './shell/sensitive-paths.ts';
+import { showName } from './visible-text.ts';
 
 /** Where file tools may go. Everything is absolute. */
 export interface PathPolicy {
@@ -17,6 +18,8 @@ export interface PathPolicy {
 export interface PathBounds {
   readonly workspace: string;
   readonly privatePaths: readonly string[];
+  /** Those of them that are the runtime's own. */
+  readonly ownPaths: readonly string[];
 }
 
 /** Why a path is refused, and what can be done instead. */
@@ -61,10 +64,9 @@ export function parsePath(path: string, { workspace, home }: PathPolicy): string
 /** Why this real path (links resolved) is out of bounds; undefined when it may be used. */
 export function refusalOf(realPath: string, bounds: PathBounds): PathRefusal | undefined {
   const inWorkspace = isInside(bounds.workspace, realPath);
-  // A workspace within such a tree, say below the data folder, is still the workspace.
   const covers = (tree: string) =>
-    isInsideFolded(tree, realPath) && !(inWorkspace && isInsideFolded(tree, bounds.workspace));
-  if (SYSTEM_TREES.some(covers)) {
+    isInsideFolded(tree, realPath) && !(inWorkspace && isOwnWorkspace(tree, bounds));
+  if (SYSTEM_TREES.some((tree) => isInsideFolded(tree, realPath))) {
     return {
       patternKey: 'system_path',
       reason: 'it belongs to the operating system',
@@ -86,6 +88,18 @@ export function refusalOf(realPath: string, bounds: PathBounds): PathRefusal | u
     };
   }
   return undefined;
+}
+
+/** Whether the workspace is in a place where no tool may be. Such a one must not be used. */
+export function isPrivateWorkspace(bounds: PathBounds): boolean {
+  return [...SYSTEM_TREES, ...bounds.privatePaths].some(
+    (tree) => isInsideFolded(tree, bounds.workspace) && !isOwnWorkspace(tree, bounds),
+  );
+}
+
+/** The one place in a private folder that is open: the workspace that the runtime keeps beside its data. */
+function isOwnWorkspace(tree: string, { workspace, ownPaths }: PathBounds): boolean {
+  return ownPaths.includes(tree) && isInsideFolded(join(tree, 'workspace'), workspace);
 }
 
 /** What a person should know before this file is created or changed. `name` is relative to the workspace. */
@@ -116,10 +130,10 @@ export function writeConcernOf(name: string): WriteConcern | undefined {
   return undefined;
 }
 
-/** Every path that stays private, whether or not it lies in the workspace. */
-export function privatePathsOf({ protectedPaths, home }: PathPolicy): readonly string[] {
+/** What stays private besides the runtime's own files, whether or not it lies in the workspace. */
+export function storesOf({ home }: PathPolicy): readonly string[] {
   const inHome = home === undefined ? [] : HOME_STORES.map((name) => resolve(home, name));
-  return [...protectedPaths, ...inHome, ...PRIVATE_IN_SYSTEM];
+  return [...inHome, ...PRIVATE_IN_SYSTEM];
 }
 
 /** Whether `path` is `folder` or lies below it. Both are absolute and normalised. */
@@ -146,7 +160,7 @@ function fromFileUrl(path: string): string {
 }
 
 function badPath(path: string, cause?: unknown): AgentError {
-  const shown = JSON.stringify(path.slice(0, 200)).slice(1, -1);
+  const shown = showName(path);
   return new AgentError('invalid_input', `${shown} is not a usable path.`, {
     messageId: 'files.bad_path',
     values: { path: shown },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showHidden } from './visible-text.ts';
+import { showHidden, showName } from './visible-text.ts';
 
 test.each([
   ['a direction override', 'a\u202eb', 'a‹U+202E›b'],
@@ -17,4 +17,14 @@ test('ordinary text in any language stays as it is, line ends included', () => {
   const text = 'npm test\n\t你好　世界 héllo 🎉';
 
   expect(showHidden(text)).toBe(text);
+});
+
+test.each([
+  ['line ends and tabs', 'a\n\tc', 'a‹U+000A›‹U+0009›c'],
+  ['what is hidden', 'a\u202eb', 'a‹U+202E›b'],
+  ['what is too long', '你好世界!', '你好世…'],
+  ['a pair of halves where it is cut', '🎉🎉🎉🎉🎉', '🎉🎉🎉…'],
+  ['what just fits', '🎉你b!', '🎉你b!'],
+])('a name in a sentence shows %s', (_, name, shown) => {
+  expect(showName(name, 4)).toBe(shown);
 });

@@ -19,7 +19,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AgentError } from '../base/errors.ts';
-import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
+import {
+  assertUsableWorkspace,
+  createWorkspaceFiles,
+  type WorkspaceFiles,
+} from './workspace-files.ts';
 
 const LIMIT = 1_000_000;
 
@@ -329,5 +333,41 @@ describe('listing', () => {
     expect(await codeOf(files.list('a.txt', 10))).toBe('invalid_input');
     expect(await codeOf(files.list('absent', 10))).toBe('not_found');
     expect(await codeOf(files.list('up', 10))).toBe('forbidden');
+  });
+});
+
+describe('S8 a workspace in a private place', () => {
+  test.each([
+    ['the folder of keys', 'home/.ssh'],
+    ['a folder below it', 'home/.ssh/workspace'],
+    ['the data of the runtime', 'data'],
+    ['a folder of that data', 'data/logs'],
+    ['a link to the folder of keys', 'link'],
+  ])('is refused: %s', async (_what, name) => {
+    symlinkSync(join(root, 'home/.ssh'), join(root, 'link'));
+    const at = join(root, name);
+    const policy = {
+      workspace: at,
+      protectedPaths: [join(root, 'data')],
+      home: join(root, 'home'),
+    };
+
+    const asserted = await codeOf(assertUsableWorkspace(policy));
+    mkdirSync(at, { recursive: true });
+    const read = await codeOf(openWorkspace(at).read('id_rsa', LIMIT));
+
+    expect([asserted, read]).toEqual(['forbidden', 'forbidden']);
+  });
+
+  test('is usable as the folder `workspace` of the data, which stays closed around it', async () => {
+    const at = join(root, 'data/workspace');
+    mkdirSync(at);
+    writeFileSync(join(at, 'a.txt'), 'inside');
+    const inData = openWorkspace(at);
+
+    const { bytes } = await inData.read('a.txt', LIMIT);
+
+    expect(Buffer.from(bytes).toString()).toBe('inside');
+    expect(await codeOf(inData.read('../state.db', LIMIT))).toBe('forbidden');
   });
 });

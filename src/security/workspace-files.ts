@@ -9,6 +9,7 @@ import { discardTemporary, removeFile, replaceFile } from './files/replace-file.
 import { similarNames } from './files/similar-names.ts';
 import type { PathBounds, PathPolicy } from './path-policy.ts';
 
+export { assertUsableWorkspace } from './files/bounds.ts';
 export type { Place } from './files/gate.ts';
 
 export interface FileContent {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   openSync,
   readdirSync,
   rmSync,
@@ -157,5 +158,20 @@ describe('a data folder that cannot be used', PATIENCE, () => {
     expect(next.exitCode).toBe(0);
     expect(aside).toHaveLength(1);
     expect(next.stderr).toContain(aside[0]);
+  });
+});
+
+describe('a workspace where keys or the own data are', PATIENCE, () => {
+  test('is refused before anything is done in it', async () => {
+    const home = createCliHome();
+    const data = join(home.root, 'data');
+    const keys = join(home.root, 'data', 'workspace', '..', 'logs');
+
+    const same = await home.run(['--data-dir', data, '--workspace', data, ...LIST]);
+    const inside = await home.run(['--data-dir', data, '--workspace', keys, ...LIST]);
+
+    expectRefusal(same, /no tool may use/);
+    expectRefusal(inside, /no tool may use/);
+    expect(existsSync(data)).toBe(false);
   });
 });

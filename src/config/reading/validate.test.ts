@@ -78,7 +78,7 @@ describe('F1 an unknown key names the nearest right one', () => {
   test('a key is shown without what could drive a terminal', async () => {
     const [sentence] = await sentencesOf('"\\e[2J\\u202Eagent": 1');
 
-    expect(sentence).toContain('`�[2J�agent`');
+    expect(sentence).toContain('`‹U+001B›[2J‹U+202E›agent`');
   });
 });
 

@@ -12,6 +12,10 @@ export const fileTexts = {
     en: '`{path}` holds settings, data or keys that stay private. Share a copy of the part that is needed.',
     zh: '`{path}` 保存着不对外开放的设置、数据或密钥。请只复制需要的部分再提供。',
   },
+  'files.private_workspace': {
+    en: 'The workspace {path} lies where keys, system files or the own data of Echo Agent are, which no tool may use. Choose another with `--workspace` or `workspace.path`.',
+    zh: '工作区 {path} 位于存放密钥、系统文件或 Echo Agent 自身数据的位置，任何工具都不得使用。请用 `--workspace` 或 `workspace.path` 另选一个。',
+  },
   'files.dangling': {
     en: '`{path}` is a link that leads nowhere. Give the path of a real file.',
     zh: '`{path}` 是一个失效的链接。请提供真实文件的路径。',

@@ -1,5 +1,6 @@
 import { AgentError, type ErrorCode } from '../../base/errors.ts';
 import type { PathRefusal } from '../path-policy.ts';
+import { showName } from '../visible-text.ts';
 
 interface Problem {
   readonly code: ErrorCode;
@@ -89,19 +90,19 @@ export function fileError(
 ): AgentError {
   const { code, messageId, text, ...rest }: Problem = PROBLEMS[problem];
   const alternative = options.hint ?? rest.alternative;
-  return new AgentError(code, `${visible(name)} ${text}`, {
+  return new AgentError(code, `${showName(name)} ${text}`, {
     messageId,
-    values: { path: visible(name) },
+    values: { path: showName(name) },
     cause: options.cause,
     details: { ...(alternative !== undefined && { alternative }) },
   });
 }
 
 export function tooLarge(name: string, bytes: number, limit: number): AgentError {
-  const text = `${visible(name)} has ${bytes} bytes; at most ${limit} can be taken whole.`;
+  const text = `${showName(name)} has ${bytes} bytes; at most ${limit} can be taken whole.`;
   return new AgentError('invalid_input', text, {
     messageId: 'files.too_large',
-    values: { path: visible(name), bytes, limit },
+    values: { path: showName(name), bytes, limit },
     details: { alternative: 'Use search_files, or exec with head, tail or sed, for a part of it.' },
   });
 }
@@ -109,9 +110,9 @@ export function tooLarge(name: string, bytes: number, limit: number): AgentError
 export function refused(name: string, refusal: PathRefusal): AgentError {
   const { reason, patternKey, alternative } = refusal;
   const isOutside = patternKey === 'outside_workspace';
-  return new AgentError('forbidden', `${visible(name)} cannot be used: ${reason}.`, {
+  return new AgentError('forbidden', `${showName(name)} cannot be used: ${reason}.`, {
     messageId: isOutside ? 'files.outside' : 'files.private',
-    values: { path: visible(name) },
+    values: { path: showName(name) },
     details: { patternKey, alternative },
   });
 }
@@ -123,9 +124,9 @@ export function fromSystemError(thrown: unknown, name: string): AgentError {
   if (code === undefined) return AgentError.from(thrown);
   const problem = BY_SYSTEM_CODE[code];
   if (problem !== undefined) return fileError(problem, name, { cause: thrown });
-  return new AgentError('internal', `${visible(name)} could not be read or written (${code}).`, {
+  return new AgentError('internal', `${showName(name)} could not be read or written (${code}).`, {
     messageId: 'files.failed',
-    values: { path: visible(name), reason: code },
+    values: { path: showName(name), reason: code },
     cause: thrown,
   });
 }
@@ -133,11 +134,4 @@ export function fromSystemError(thrown: unknown, name: string): AgentError {
 export function systemCodeOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error && 'code' in thrown && 'syscall' in thrown)) return undefined;
   return String(thrown.code);
-}
-
-/** A name on one line, whatever characters it holds. */
-function visible(name: string): string {
-  return name.slice(0, 300).replaceAll(/\p{C}/gu, (character) => {
-    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  });
 }
