@@ -1,13 +1,15 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInside } from '../../security/path-policy.ts';
 import type { FilePlaces } from '../config-sources.ts';
 import type { Origin } from '../origin.ts';
-import { type ConfigProblem, createProblem, printable } from '../problem.ts';
+import { type ConfigProblem, createProblem, type Findings, printable } from '../problem.ts';
 import { absolutePath } from '../sources/find-file.ts';
 import type { ConfigText } from '../sources/open-file.ts';
 import type { Draft } from './draft.ts';
 import { formatPath, isGroup, type Path } from './path.ts';
 import { filesReferredTo } from './references.ts';
+import { leafPaths } from './resolve-keys.ts';
 import type { SchemaTree } from './schema-tree.ts';
 import { textsIn } from './walk.ts';
 
@@ -36,27 +38,48 @@ export function warnOfFoundFile(context: FoundFileContext): ConfigProblem | unde
   return createProblem('config.found_file', { origin }, values);
 }
 
+/** Nor may it open another folder of this machine to the tools: the person's home, say. */
+export function refuseFoundWorkspace(context: FoundFileContext, findings: Findings): void {
+  const { draft, text, places } = context;
+  const path = ['workspace', 'path'];
+  const origin = draft.originOf(path);
+  const workspace = draft.get(path);
+  if (origin.kind !== 'file' || typeof workspace !== 'string' || workspace === '') return;
+  if (!wasOnlyFound(text, places)) return;
+  if (isInside(realPathOf(dirname(text.path)), realPathOf(workspace))) return;
+  const place = { origin, path: formatPath(path) };
+  findings.problems.push(createProblem('config.found_workspace', place, { file: text.name }));
+}
+
+/** Links resolved in the part that exists. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPathOf(parent), basename(path));
+  }
+}
+
 const MOST_SHOWN = 8;
 
+/** What the model is told and may use, and whose data counts: stored yeses, work that goes on at the start. */
+const STEERING: readonly Path[] = [
+  ['agent', 'instructions'],
+  ['dataDir'],
+  ['execution', 'executor'],
+];
+
 function steeringPaths(context: FoundFileContext): readonly Path[] {
-  const { draft } = context;
+  const { draft, tree } = context;
+  const tools = leafPaths(tree).filter(([section]) => section === 'tools');
   const paths = [
-    ...suppliedData(context),
+    ...[...STEERING, ...tools].filter((path) => draft.get(path) !== undefined),
     ...networkPaths(draft),
     ...addressPaths(draft),
     ...foreignReferences(context),
   ];
   return paths.filter((path) => draft.originOf(path).kind === 'file');
-}
-
-/** Data that came along holds yeses that nobody here gave, and work that would go on at the start. */
-function suppliedData({ draft, text }: FoundFileContext): readonly Path[] {
-  const dataDir = draft.get(['dataDir']);
-  const cameAlong =
-    typeof dataDir === 'string' &&
-    dataDir.startsWith(join(dirname(text.path), '/')) &&
-    existsSync(dataDir);
-  return cameAlong ? [['dataDir']] : [];
 }
 
 function networkPaths(draft: Draft): readonly Path[] {
@@ -65,7 +88,7 @@ function networkPaths(draft: Draft): readonly Path[] {
     ['network', 'caFile'],
   ].filter((path) => draft.get(path) !== undefined);
   const policy = ['execution', 'networkPolicy'];
-  return draft.get(policy) === 'deny' ? ways : [...ways, policy];
+  return (draft.get(policy) ?? 'deny') === 'deny' ? ways : [...ways, policy];
 }
 
 function addressPaths(draft: Draft): readonly Path[] {
