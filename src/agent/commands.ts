@@ -13,32 +13,37 @@ const COMMANDS: readonly Command[] = [
 
 /** Slash commands: answered at once, before the session lease, whatever the session is doing. */
 export interface Commands {
+  /** Whether `text` is answered as a command; else it is a message. */
+  isCommand(text: string): boolean;
   /** The answer to `text`, or undefined when it is no command but a message. */
   answer(text: string, call: Omit<CommandCall, 'argument'>): Promise<CommandReply | undefined>;
 }
 
 export function createCommands(deps: CommandDeps): Commands {
   return {
+    isCommand: (text) => readCommand(text) !== undefined,
+
     async answer(text, call) {
-      const [, name, argument = ''] = /^\/([\p{L}_-]+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
-      if (name === undefined) return undefined;
-      if (name.toLowerCase() === 'help') return { text: helpText(call) };
-      const command = COMMANDS.find((candidate) => candidate.name === name.toLowerCase());
-      if (command !== undefined) return command.run(deps, { ...call, argument: argument.trim() });
-      return unknownCommand(name, call);
+      const read = readCommand(text);
+      if (read === undefined) return undefined;
+      const { name, meant, argument } = read;
+      if (meant !== name.toLowerCase()) {
+        return { text: translate(call.language, 'command.unknown', { name, meant }) };
+      }
+      const command = COMMANDS.find((candidate) => candidate.name === meant);
+      return command?.run(deps, { ...call, argument }) ?? { text: helpText(call) };
     },
   };
 }
 
 /** A slip is answered; anything else that begins with a slash, such as a path, is a message. */
-function unknownCommand(
-  name: string,
-  { language }: Omit<CommandCall, 'argument'>,
-): CommandReply | undefined {
+function readCommand(text: string) {
+  const [, name, argument = ''] = /^\/([\p{L}_-]+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
+  if (name === undefined) return undefined;
   const names = ['help', ...COMMANDS.map((command) => command.name)];
-  const meant = nearest(name, names, Math.floor(name.length / 3));
-  if (meant === undefined) return undefined;
-  return { text: translate(language, 'command.unknown', { name, meant }) };
+  const known = names.find((candidate) => candidate === name.toLowerCase());
+  const meant = known ?? nearest(name, names, Math.floor(name.length / 3));
+  return meant === undefined ? undefined : { name, meant, argument: argument.trim() };
 }
 
 function helpText({ language }: Omit<CommandCall, 'argument'>): string {

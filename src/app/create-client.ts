@@ -7,7 +7,7 @@ import type { ToolPipeline, ToolReport } from '../tools/pipeline-contract.ts';
 import type { AttachedChats } from './attached-chats.ts';
 import { type DirectCall, directCaller } from './direct-call.ts';
 import type { DirectCalls } from './direct-calls.ts';
-import { type DoorDeps, submit } from './owner-door.ts';
+import { createOwnerDoor, type DoorDeps } from './owner-door.ts';
 import type { RuntimeClient, RuntimeStatus } from './runtime-client.ts';
 import type { SettingsInForce } from './settings-in-force.ts';
 
@@ -40,7 +40,7 @@ export function createClient(deps: ClientDeps): LocalClient {
   const { storage, inbound, gate, router, events, chats, owner } = deps;
 
   return {
-    submit: (submission) => submit(deps, submission),
+    submit: createOwnerDoor(deps),
 
     subscribe: async (sessionKey, listener) => events.subscribe(sessionKey, listener),
 
@@ -53,7 +53,8 @@ export function createClient(deps: ClientDeps): LocalClient {
     decide: (decision) => gate.decide({ ...decision, by: owner }),
 
     async answer(turnId, id, answer) {
-      await storage.commit([{ op: 'answer-clarification', turnId, id, answer }]);
+      const given = { by: 'person', answer } as const;
+      await storage.commit([{ op: 'answer-clarification', turnId, id, answer: given }]);
       inbound.wake();
     },
 

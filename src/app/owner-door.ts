@@ -7,9 +7,10 @@ import { translate } from '../protocol/catalogue.ts';
 import type { ContentBlock } from '../protocol/content.ts';
 import { type InboundEvent, sessionKeyOf } from '../protocol/event.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
-import type { ReceiptRecord } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
-import type { Submission, SubmitResult } from './runtime-client.ts';
+import type { ArtifactRecord, ReceiptRecord } from '../storage/records.ts';
+import type { BroughtArtifact, Storage } from '../storage/storage.ts';
+import { createCommandLedger } from './command-ledger.ts';
+import type { Attachment, Submission, SubmitResult } from './runtime-client.ts';
 import { SubmissionParams } from './socket/methods.ts';
 
 export interface DoorDeps {
@@ -23,26 +24,36 @@ export interface DoorDeps {
 }
 
 /** The door of the owner's command line: proves who speaks, gives the trace id, and stores before it acknowledges. */
-export async function submit(deps: DoorDeps, submission: Submission): Promise<SubmitResult> {
-  const { chatId, text, language, canAsk, assumeYes } = parse(submission);
-  const address = { channel: 'cli', accountId: 'default', chatId } as const;
-  const sessionKey = sessionKeyOf(address);
-  const traceId = deps.ids.next('trace');
+export function createOwnerDoor(deps: DoorDeps): (submission: Submission) => Promise<SubmitResult> {
+  const answerOnce = createCommandLedger(deps);
+
+  return async (submission) => {
+    const { id, chatId, text, language, canAsk, assumeYes } = parse(submission);
+    const address = { channel: 'cli', accountId: 'default', chatId } as const;
+    const sessionKey = sessionKeyOf(address);
+    if (deps.commands.isCommand(text)) {
+      const call = { sessionKey, address, principal: deps.owner, language, canAsk, assumeYes };
+      return { outcome: 'command', ...(await answerOnce({ id, text, call })) };
+    }
+    return accept(deps, submission, { address, sessionKey, traceId: deps.ids.next('trace') });
+  };
+}
+
+type Door = Pick<InboundEvent, 'address' | 'sessionKey' | 'traceId'>;
+
+async function accept(deps: DoorDeps, submission: Submission, door: Door): Promise<SubmitResult> {
+  const { sessionKey, traceId } = door;
   const note = (outcome: ReceiptRecord['outcome'], reason: string) =>
     noteReceipt(deps, { traceId, sessionKey, channel: 'cli', outcome, reason });
 
-  const call = { sessionKey, address, principal: deps.owner, language, canAsk, assumeYes };
-  const reply = await deps.commands.answer(text, call);
-  if (reply !== undefined) {
-    await note('command', text.trim().split(/\s/u)[0] ?? '');
-    return { outcome: 'command', ...reply };
-  }
-
-  const event = await toEvent(deps, submission, { address, sessionKey, traceId });
-  const result = await deps.inbound.accept(event);
+  const attachments = (submission.attachments ?? []).map((each) =>
+    toArtifact(deps, sessionKey, each),
+  );
+  const event = toEvent(deps, submission, { ...door, attachments });
+  const result = await deps.inbound.accept(event, attachments);
   if (result.outcome === 'full') {
     await note('busy', result.limit);
-    return { outcome: 'busy', text: translate(language, 'error.busy') };
+    return { outcome: 'busy', text: translate(submission.language, 'error.busy') };
   }
   if (result.outcome === 'duplicate') await note('duplicate', event.id);
   const { event: first } = result.record;
@@ -64,22 +75,19 @@ function parse(submission: Submission) {
   });
 }
 
-async function toEvent(
+function toEvent(
   deps: DoorDeps,
   submission: Submission,
-  { address, sessionKey, traceId }: Pick<InboundEvent, 'address' | 'sessionKey' | 'traceId'>,
-): Promise<InboundEvent> {
+  { attachments, ...door }: Door & { readonly attachments: readonly BroughtArtifact[] },
+): InboundEvent {
   const { id, text, language, canAsk, assumeYes } = submission;
   const origin = trustedOrigin('user');
-  const media = await keepAttachments(deps, sessionKey, submission.attachments ?? []);
   const said: ContentBlock[] = text === '' ? [] : [{ type: 'text', text, origin }];
   return {
     id: `cli:${id ?? deps.ids.next('in')}`,
-    traceId,
-    sessionKey,
-    address,
+    ...door,
     principal: deps.owner,
-    content: [...said, ...media],
+    content: [...said, ...attachments.map(({ artifact }) => toBlock(artifact))],
     language,
     receivedAt: deps.clock.now(),
     unattended: false,
@@ -89,33 +97,25 @@ async function toEvent(
   };
 }
 
-/** Attachments are on disk before the message that speaks of them. */
-async function keepAttachments(
-  { storage, clock, ids }: DoorDeps,
+function toArtifact(
+  { clock, ids }: DoorDeps,
   sessionKey: string,
-  attachments: NonNullable<Submission['attachments']>,
-): Promise<ContentBlock[]> {
-  const kept = attachments.map(({ name, mediaType, base64 }) => {
-    const content = Buffer.from(base64, 'base64');
-    const artifact = {
-      id: ids.next('art'),
-      sessionKey,
-      kind: 'attachment',
-      mediaType,
-      name,
-      bytes: content.byteLength,
-      createdAt: clock.now(),
-    } as const;
-    return { op: 'put-artifact', artifact, content } as const;
-  });
-  if (kept.length > 0) await storage.commit(kept);
-  return kept.map(({ artifact: { id, mediaType, name } }) => ({
+  { name, mediaType, base64 }: Attachment,
+): BroughtArtifact {
+  const content = Buffer.from(base64, 'base64');
+  const bytes = content.byteLength;
+  const names = { id: ids.next('art'), sessionKey, name, mediaType };
+  return { artifact: { ...names, kind: 'attachment', bytes, createdAt: clock.now() }, content };
+}
+
+function toBlock({ id, mediaType, name }: ArtifactRecord): ContentBlock {
+  return {
     type: mediaType.startsWith('image/') ? 'image' : 'file',
     mediaType,
-    name,
+    ...(name !== undefined && { name }),
     source: { kind: 'artifact', artifactId: id },
     origin: trustedOrigin('user'),
-  }));
+  };
 }
 
 async function noteReceipt(

@@ -42,9 +42,9 @@ export type SubmitResult =
   | {
       readonly outcome: 'command';
       readonly text: string;
-      readonly chatId?: string;
+      readonly chatId?: string | undefined;
       /** Set by `/retry`: the message that was sent again. */
-      readonly inboundId?: string;
+      readonly inboundId?: string | undefined;
     };
 
 export interface RuntimeStatus {

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { createWakeSignal } from '../base/wake-signal.ts';
 import type { InboundEvent } from '../protocol/event.ts';
 import type { Lease } from '../storage/records.ts';
-import type { AcceptResult, QueueLimits, Storage } from '../storage/storage.ts';
+import type { AcceptResult, BroughtArtifact, QueueLimits, Storage } from '../storage/storage.ts';
 import { keepLease, type SessionWork } from './keep-lease.ts';
 
 export interface InboundBusDeps {
@@ -19,7 +19,7 @@ export interface InboundBusDeps {
 
 export interface InboundBus {
   /** Resolves once the event is durable; see `InboxStore.accept`. */
-  accept(event: InboundEvent): Promise<AcceptResult>;
+  accept(event: InboundEvent, brought?: readonly BroughtArtifact[]): Promise<AcceptResult>;
   /** Looks for runnable sessions now, instead of at the next message or the end of a lease. */
   wake(): void;
   /** Runs sessions side by side, each in order, until `signal` aborts; then waits for their work to pause. */
@@ -51,8 +51,8 @@ export function createInboundBus(deps: InboundBusDeps): InboundBus {
   }
 
   return {
-    async accept(event) {
-      const accepting = storage.inbox.accept(event, deps.limits);
+    async accept(event, brought) {
+      const accepting = storage.inbox.accept(event, deps.limits, brought);
       // Writes take effect in the order in which they are asked for: what looks for work now finds this message.
       bell.ring();
       return accepting;

@@ -158,6 +158,14 @@ export const ReceiptRecord = z.object({
   channel: z.string(),
   outcome: z.enum(['duplicate', 'busy', 'refused', 'command']),
   reason: z.string(),
+  /** What a command was answered; absent while it is carried out. */
+  reply: z
+    .object({
+      text: z.string(),
+      chatId: z.string().optional(),
+      inboundId: z.string().optional(),
+    })
+    .optional(),
   at: z.number(),
 });
 export type ReceiptRecord = z.infer<typeof ReceiptRecord>;

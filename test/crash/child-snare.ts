@@ -55,9 +55,9 @@ export function layInStorage(snare: Snare, opened: Storage): Storage {
 
     inbox: {
       ...opened.inbox,
-      async accept(event, limits) {
+      async accept(...given) {
         await snare.linger('accepting');
-        const result = await opened.inbox.accept(event, limits);
+        const result = await opened.inbox.accept(...given);
         snare.reach('accepted');
         return result;
       },

@@ -24,6 +24,10 @@ export const appTexts = {
     en: '{reason} Your message is kept and is answered once that is mended.',
     zh: '{reason}您的消息已保存，问题解决后会得到答复。',
   },
+  'app.command_unknown': {
+    en: 'Echo Agent ended while it carried out this command, so nobody can say whether it was done. Look first, then give it again.',
+    zh: 'Echo Agent 在执行此命令时结束，无法确定是否已执行。请先查看结果，再重新发出命令。',
+  },
   'app.session_busy': {
     en: 'This conversation still has work that is running or waiting. End it with /stop first.',
     zh: '这段对话还有正在进行或等待中的工作，请先用 /stop 结束它。',
