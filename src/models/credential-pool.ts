@@ -9,10 +9,12 @@ export interface Credential {
 
 /** The keys of one provider, used in turn. A key that is refused or used up rests; the others are not affected. */
 export interface CredentialPool {
-  /** The next ready key for a model, else the one that is ready first. */
-  take(model: string): Credential;
+  /** The next ready key for a model, one that is not among the `asked` if there is any; else the one ready first. */
+  take(model: string, asked: ReadonlySet<string | undefined>): Credential;
   /** How long until some key is ready; 0 when one is. */
   restMs(model: string): number;
+  /** Whether a key is ready that is not among the `asked`. */
+  hasFresh(model: string, asked: ReadonlySet<string | undefined>): boolean;
   /** Leaves a key alone: for one model, or for all when none is named. */
   rest(key: string | undefined, ms: number, model?: string): void;
   readonly size: number;
@@ -48,8 +50,10 @@ export function createCredentialPool(keys: readonly string[], clock: Clock): Cre
   return {
     size: entries.length,
 
-    take(model) {
-      const [first] = inTurn(model).toSorted((a, b) => a.restMs - b.restMs);
+    take(model, asked) {
+      const byRest = inTurn(model).toSorted((a, b) => a.restMs - b.restMs);
+      const fresh = byRest.find(({ entry, restMs }) => restMs === 0 && !asked.has(entry.key));
+      const first = fresh ?? byRest[0];
       if (first === undefined) return { restMs: 0 };
       turn = (first.index + 1) % entries.length;
       const { key } = first.entry;
@@ -57,6 +61,9 @@ export function createCredentialPool(keys: readonly string[], clock: Clock): Cre
     },
 
     restMs: (model) => Math.min(...entries.map((entry) => restOf(entry, model))),
+
+    hasFresh: (model, asked) =>
+      entries.some((entry) => !asked.has(entry.key) && restOf(entry, model) === 0),
 
     rest(key, ms, model = ALL) {
       entries.find((entry) => entry.key === key)?.restUntil.set(model, clock.monotonic() + ms);

@@ -1,5 +1,5 @@
 import type { Candidate, Candidates } from './candidates.ts';
-import { keyLeft, restKey } from './key-rest.ts';
+import { createKeyTurn } from './key-turn.ts';
 import type { ModelHealth } from './model-health.ts';
 import type { ModelFailure } from './model-provider.ts';
 import { isModelFailure, type RetryPolicy } from './retry-policy.ts';
@@ -53,13 +53,14 @@ export function createJourney(
   const setbacks = createSetbacks();
   const tried = new Set<string>();
   let { candidate, reason, unwell } = start;
-  let key: string | undefined;
+  let keys = createKeyTurn(candidate);
   let attempt = 0;
   let trying = true;
 
   function moveTo(next: Candidate, failure: ModelFailure): true {
     reason = `fallback: ${candidate.id} failed (${failure.status ?? failure.code})`;
     candidate = next;
+    keys = createKeyTurn(next);
     begin(health.begin(next.id));
     return true;
   }
@@ -70,8 +71,7 @@ export function createJourney(
   }
 
   async function again(afterMs: number, failure: ModelFailure): Promise<boolean> {
-    const changesKey = afterMs === 0 && keyLeft(candidate);
-    reason = changesKey ? `next key after ${failure.code}` : `retry after ${failure.code}`;
+    reason = afterMs === 0 ? `next key after ${failure.code}` : `retry after ${failure.code}`;
     if (afterMs > 0 && !(await slept(clock.sleep(afterMs, signal)))) return false;
     begin(health.begin(candidate.id) || unwell);
     return true;
@@ -82,12 +82,10 @@ export function createJourney(
 
     async depart() {
       tried.add(candidate.id);
-      const { line, model } = candidate;
-      const credential = line.credentials.take(model);
-      key = credential.key;
-      const resting = credential.restMs > 0 && credential.restMs <= settings.longestRetryAfterMs;
-      if (resting) await clock.sleep(credential.restMs, signal);
-      await line.place(signal);
+      const { key, restMs } = keys.take();
+      const resting = restMs > 0 && restMs <= settings.longestRetryAfterMs;
+      if (resting) await clock.sleep(restMs, signal);
+      await candidate.line.place(signal);
       return { candidate, ...(key !== undefined && { key }) };
     },
 
@@ -98,10 +96,11 @@ export function createJourney(
 
     fail(failure) {
       trying = false;
-      if (isModelFailure(failure)) health.failed(candidate.id, failure);
+      keys.rest(failure);
+      const keyLeft = keys.left();
+      setbacks.add(candidate, failure, keyLeft);
+      if (isModelFailure(failure, keyLeft)) health.failed(candidate.id, failure);
       else health.left(candidate.id);
-      restKey(candidate, key, failure);
-      setbacks.add(candidate, failure, keyLeft(candidate));
     },
 
     async goOn() {

@@ -10,9 +10,9 @@ export interface RetrySettings {
 
 export interface Setback {
   readonly failure: ModelFailure;
-  /** Failures of this model within this call, this one included; those that cost only a key are not counted. */
+  /** Failures of this model within this call, this one included; those after which a fresh key was left are not counted. */
   readonly failures: number;
-  /** Whether another key of the provider is ready. */
+  /** Whether a key of the provider is ready that this call has not asked the model with. */
   readonly keyLeft: boolean;
   /** Whether another model is ready. */
   readonly modelLeft: boolean;
@@ -33,7 +33,8 @@ type Answer = Verdict['next'] | 'retry';
 export function createRetryPolicy(settings: RetrySettings, random: () => number): RetryPolicy {
   function retry({ failure, failures, modelLeft, unwell }: Setback): Verdict {
     if (failures > settings.maxRetries || (unwell && modelLeft)) return { next: 'model' };
-    const afterMs = failure.retryAfterMs ?? backoffMs(failures - 1, random);
+    // "At once" from a provider that just refused is no advice.
+    const afterMs = Math.max(failure.retryAfterMs ?? 0, backoffMs(failures - 1, random));
     return afterMs > settings.longestRetryAfterMs ? { next: 'model' } : { next: 'again', afterMs };
   }
 
@@ -45,7 +46,7 @@ export function createRetryPolicy(settings: RetrySettings, random: () => number)
 }
 
 /** What each kind of failure calls for. */
-function answerTo({ failure, keyLeft, modelLeft }: Setback): Answer {
+function answerTo({ failure, keyLeft, modelLeft, unwell }: Setback): Answer {
   switch (failure.code) {
     case 'aborted':
     case 'context_overflow':
@@ -57,7 +58,7 @@ function answerTo({ failure, keyLeft, modelLeft }: Setback): Answer {
     case 'quota':
       return keyLeft ? 'again' : 'model';
     case 'rate_limited':
-      return keyLeft ? 'again' : 'retry';
+      return keyLeft && !(unwell && modelLeft) ? 'again' : 'retry';
     case 'timeout':
       return modelLeft ? 'model' : 'retry';
     case 'overloaded':
@@ -68,6 +69,7 @@ function answerTo({ failure, keyLeft, modelLeft }: Setback): Answer {
 }
 
 /** Whether a failure is the model's or its provider's own, so that it counts towards leaving the model alone. */
-export function isModelFailure({ code }: ModelFailure): boolean {
-  return ['rate_limited', 'overloaded', 'timeout', 'network', 'protocol'].includes(code);
+export function isModelFailure({ code }: ModelFailure, keyLeft: boolean): boolean {
+  if (code === 'rate_limited') return !keyLeft;
+  return ['overloaded', 'timeout', 'network', 'protocol'].includes(code);
 }

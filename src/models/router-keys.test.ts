@@ -8,7 +8,7 @@ import {
 } from '../../test/fake-models/scripted-router.ts';
 import { collect } from '../../test/fake-models/wires.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import type { RoutedProvider } from './router-deps.ts';
+import { DEFAULT_ROUTER_SETTINGS, type RoutedProvider } from './router-deps.ts';
 
 const never = new AbortController().signal;
 
@@ -113,6 +113,52 @@ describe('R3 several keys', () => {
 
     expect(text).toBe('paid the bill');
     expect(asked).toHaveLength(3);
+  });
+
+  test.each([0, 100, 1_000])(
+    'that are limited again and again for %s ms are each asked once, then a bounded number of times',
+    async (retryAfterMs) => {
+      const alone = setUp({ providers: keys('k1', 'k2', 'k3') });
+      const helped = setUp({ providers: keys('k1', 'k2'), fallback: ['b/x'] });
+      alone.scripts['a'] = helped.scripts['a'] = [fail('rate_limited', { retryAfterMs })];
+
+      const { last } = await alone.run();
+      const { text } = await helped.run();
+
+      const pauses = alone.asked.map(({ at }, index) => at - (alone.asked[index - 1]?.at ?? 0));
+      expect(last).toMatchObject({ failure: { code: 'rate_limited' } });
+      expect(alone.asked).toHaveLength(3 + DEFAULT_ROUTER_SETTINGS.maxRetries);
+      expect(pauses.slice(0, 3)).toEqual([0, 0, 0]);
+      expect(Math.min(...pauses.slice(3))).toBeGreaterThanOrEqual(Math.max(250, retryAfterMs));
+      expect(text).toBe('from b');
+      expect(helped.asked).toHaveLength(2 + DEFAULT_ROUTER_SETTINGS.maxRetries + 1);
+    },
+  );
+
+  test('are not all spent on a model that is being tried again, while another model is ready', async () => {
+    const { run, scripts, asked, advance } = setUp({
+      providers: keys('k1', 'k2'),
+      fallback: ['b/x'],
+    });
+    scripts['a'] = [fail('network')];
+    await run();
+    await advance(120_000);
+    asked.length = 0;
+    scripts['a'] = [fail('rate_limited', { retryAfterMs: 100 })];
+
+    await run();
+
+    expect(asked.map(({ provider }) => provider)).toEqual(['a', 'b']);
+  });
+
+  test('that are limited one by one are not held against the model', async () => {
+    const { run, scripts, router } = setUp({ providers: keys('k1', 'k2', 'k3', 'k4') });
+    const limited = fail('rate_limited');
+    scripts['a'] = [limited, limited, limited, fail('bad_request')];
+
+    await run();
+
+    expect(router.choose(chat())).toMatchObject({ model: 'a/one', state: 'ready' });
   });
 
   test('that are limited all at once and do not say until when are given a pause', async () => {

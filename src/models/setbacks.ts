@@ -5,7 +5,7 @@ import { ABORTED } from './shared/failure.ts';
 interface Setback {
   readonly candidate: Candidate;
   readonly failure: ModelFailure;
-  /** Whether another key of the provider was ready then. */
+  /** Whether a fresh key of the provider was ready then. */
   readonly keyLeft: boolean;
 }
 
@@ -13,7 +13,7 @@ interface Setback {
 export interface Setbacks {
   add(candidate: Candidate, failure: ModelFailure, keyLeft: boolean): void;
   last(): Setback | undefined;
-  /** Failures of one model, without those that only cost a key. */
+  /** Failures of one model, without those that only cost a key while a fresh one was left. */
   countOf(candidate: Candidate): number;
   /** The failure to report: the last that may pass, else the last, with all models that were asked. */
   summary(): ModelFailure;

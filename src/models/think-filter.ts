@@ -37,54 +37,34 @@ const MARK_LENGTH = 24;
  */
 export function createThinkFilter(): ThinkFilter {
   const quoting = createQuoting();
+  const shelf = createShelf();
   let pending = '';
   let depth = 0;
   let shown = false;
   let trimming = false;
-  /** Everything behind a mark that may be a mention, until it is closed. */
-  let aside: { text: string; thought: string } | undefined;
-  let out: FilteredPart[] = [];
 
   function emit(text: string) {
-    if (depth > 0) return think(text);
+    if (depth > 0) return shelf.think(text);
     const visible = trimming ? text.trimStart() : text;
     if (visible === '') return;
     trimming = false;
     shown = true;
     quoting.follow(visible);
-    append('text', visible);
-  }
-
-  function append(type: 'text' | 'reasoning', text: string) {
-    if (text === '') return;
-    const last = out.at(-1);
-    if (last?.type === type) out[out.length - 1] = { type, text: last.text + text };
-    else out.push({ type, text });
-  }
-
-  function think(text: string) {
-    if (aside === undefined) return append('reasoning', text);
-    aside.text += text;
-    aside.thought += text;
+    shelf.show(visible);
   }
 
   function open(mark: string) {
-    if (depth === 0 && quoting.withinLine()) aside = { text: '', thought: '' };
-    if (aside !== undefined) aside.text += mark;
+    if (depth === 0) shelf.open(quoting.withinLine());
+    shelf.note(mark);
     depth += 1;
   }
 
   function close(mark: string) {
     if (depth === 0) return;
-    if (aside !== undefined) aside.text += mark;
+    shelf.note(mark);
     depth -= 1;
-    if (depth === 0) endThinking();
-  }
-
-  function endThinking() {
-    append('reasoning', aside?.thought ?? '');
-    aside = undefined;
-    out.push({ type: 'reasoning-end' });
+    if (depth > 0) return;
+    shelf.close();
     trimming = !shown;
   }
 
@@ -116,9 +96,7 @@ export function createThinkFilter(): ThinkFilter {
       emit(take(at < 0 ? pending.length : at));
       if (pending !== '' && !step(final)) break;
     }
-    const parts = out;
-    out = [];
-    return parts;
+    return shelf.clear();
   }
 
   return {
@@ -129,10 +107,8 @@ export function createThinkFilter(): ThinkFilter {
 
     end(whole) {
       const parts = run(true);
-      if (depth === 0) return parts;
-      if (whole && aside !== undefined) append('text', aside.text);
-      else endThinking();
-      return [...parts, ...out.splice(0)];
+      if (depth > 0) shelf.end(whole);
+      return [...parts, ...shelf.clear()];
     },
   };
 }
@@ -141,4 +117,55 @@ function mayBecomeMark(text: string): boolean {
   const start = text.slice(0, MARK_LENGTH).toLowerCase();
   const name = /^(<\/?think(?:ing)?)\s{0,8}$/.exec(start)?.[1];
   return name !== undefined || MARKS.some((mark) => mark.startsWith(start));
+}
+
+interface Shelf {
+  show(text: string): void;
+  think(text: string): void;
+  /** Thinking begins; what may be a mention is kept until it is closed. */
+  open(mention: boolean): void;
+  /** A mark, which is text after all where it was a mention. */
+  note(mark: string): void;
+  close(): void;
+  /** The end of thinking that was never closed. */
+  end(whole: boolean): void;
+  clear(): readonly FilteredPart[];
+}
+
+function createShelf(): Shelf {
+  const parts: FilteredPart[] = [];
+  let mention: { text: string; thought: string } | undefined;
+
+  function append(type: 'text' | 'reasoning', text: string) {
+    if (text === '') return;
+    const last = parts.at(-1);
+    if (last?.type === type) parts[parts.length - 1] = { type, text: last.text + text };
+    else parts.push({ type, text });
+  }
+
+  function close() {
+    append('reasoning', mention?.thought ?? '');
+    mention = undefined;
+    parts.push({ type: 'reasoning-end' });
+  }
+
+  return {
+    show: (text) => append('text', text),
+    think(text) {
+      if (mention === undefined) return append('reasoning', text);
+      mention = { text: mention.text + text, thought: mention.thought + text };
+    },
+    open(isMention) {
+      mention = isMention ? { text: '', thought: '' } : undefined;
+    },
+    note(mark) {
+      if (mention !== undefined) mention = { ...mention, text: mention.text + mark };
+    },
+    close,
+    end(whole) {
+      if (whole && mention !== undefined) append('text', mention.text);
+      else close();
+    },
+    clear: () => parts.splice(0),
+  };
 }
