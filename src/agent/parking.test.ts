@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../approvals/approval-gate.ts';
-import type { Turn, WaitingFor } from '../protocol/turn.ts';
+import type { WaitingFor } from '../protocol/turn.ts';
 import { createEngineBed, type EngineBed, type EngineBedOptions } from '../testing/engine-bed.ts';
 import { calls, says } from '../testing/scripted-router.ts';
 
@@ -211,112 +211,5 @@ describe('a turn that waits for an approval', () => {
     expect(turn.neededApproval).toBe(true);
     expect(bed.events.at(-1)).toMatchObject({ type: 'turn-end', neededApproval: true });
     expect(world).toEqual([]);
-  });
-});
-
-describe('T23 a turn that waits for an answer', () => {
-  const question = {
-    question: 'Which branch?',
-    choices: ['main', 'next'],
-    timeoutMs: 60_000,
-  };
-
-  /** A tool that asks, and tells what it was told. */
-  async function createQuestion(defaultAnswer?: string) {
-    const bed = await createEngineBed({
-      script: ({ messages }) => (messages.at(-1)?.role === 'tool' ? says('Thanks.') : calls('ask')),
-      tools: {
-        ask: {
-          question: () => ({ ...question, ...(defaultAnswer && { defaultAnswer }) }),
-          run: (_input, { clarification }) => `They said: ${clarification}`,
-        },
-      },
-    });
-    return bed;
-  }
-
-  async function answer(bed: EngineBed, turn: Turn, given: { id?: string; text: string }) {
-    const { id = 'tool_0_0', text } = given;
-    const operation = { op: 'answer-clarification', turnId: turn.id, id, answer: text } as const;
-    await bed.storage.commit([operation]);
-    bed.worker().inbound.wake();
-  }
-
-  test('shows the question with its choices, and goes on with the answer', async () => {
-    const bed = await createQuestion();
-    const id = await bed.send('deploy');
-    const parked = await bed.parked();
-
-    await answer(bed, parked, { text: 'next' });
-
-    await bed.ended(id);
-    expect(parked.waitingFor).toMatchObject({
-      kind: 'clarification',
-      question: 'Which branch?',
-      choices: ['main', 'next'],
-    });
-    expect(lastResult(bed)).toContain('They said: next');
-  });
-
-  test('assumes the default when nobody answers in time', async () => {
-    const bed = await createQuestion('main');
-    const id = await bed.send('deploy');
-    await bed.parked();
-
-    await bed.time.advance(60_000);
-
-    await bed.ended(id);
-    expect(lastResult(bed)).toContain('They said: main');
-  });
-
-  test('without a default tells the model, in the language of the turn, that nobody answered', async () => {
-    const bed = await createQuestion();
-    const id = await bed.send('部署', { language: 'zh' });
-    await bed.parked();
-
-    await bed.time.advance(60_000);
-
-    await bed.ended(id);
-    expect(lastResult(bed)).toContain('对方没有及时回答');
-  });
-
-  test('does not wait where nobody can be asked', async () => {
-    const withDefault = await createQuestion('main');
-    const without = await createQuestion();
-
-    await withDefault.ask('deploy', { canAsk: false });
-    await without.ask('deploy', { canAsk: false });
-
-    expect(lastResult(withDefault)).toContain('They said: main');
-    expect(lastResult(without)).toContain('Nobody is there to answer');
-  });
-
-  test('keeps the answer when the process dies right after it was given', async () => {
-    const bed = await createQuestion();
-    const id = await bed.send('deploy');
-    const parked = await bed.parked();
-    bed.crash();
-    await answer(bed, parked, { text: 'next' });
-
-    await bed.start();
-
-    await bed.ended(id);
-    expect(lastResult(bed)).toContain('They said: next');
-    expect(bed.events.filter(({ type }) => type === 'turn-waiting')).toHaveLength(1);
-  });
-
-  test('US15 refuses an answer to another question, and a second one', async () => {
-    const bed = await createQuestion();
-    const id = await bed.send('deploy');
-    const parked = await bed.parked();
-
-    const other = answer(bed, parked, { id: 'tool_7_0', text: 'x' });
-    await expect(other).rejects.toMatchObject({ code: 'conflict' });
-    await answer(bed, parked, { text: 'next' });
-    const second = answer(bed, parked, { text: 'main' });
-
-    await expect(second).rejects.toMatchObject({ code: 'conflict' });
-    await bed.ended(id);
-    expect(lastResult(bed)).toContain('They said: next');
   });
 });

@@ -2,7 +2,7 @@ import { translate } from '../protocol/catalogue.ts';
 import type { LlmStepResult } from '../protocol/journal.ts';
 import type { ToolCallPart } from '../protocol/message.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
-import type { WaitingFor } from '../protocol/turn.ts';
+import type { Clarification, WaitingFor } from '../protocol/turn.ts';
 import type { PipelineResult, ToolProposal, ToolReport } from '../tools/pipeline-contract.ts';
 import type { ToolQuestion } from '../tools/tool.ts';
 import { beginningOf, createCallRecorder } from './call-recorder.ts';
@@ -102,11 +102,16 @@ async function toolCall(
   const proposal = toProposal(run, call, earlierInBatch);
   const result = await deps.pipeline.call(proposal, surroundings);
   if (result.state === 'needs_answer' && !caller.canAsk) {
-    const answer = result.question.defaultAnswer ?? translate(run.language, 'agent.nobody_to_ask');
-    const answered = await deps.pipeline.call({ ...proposal, clarification: answer }, surroundings);
+    const clarification = withoutPerson(result.question);
+    const answered = await deps.pipeline.call({ ...proposal, clarification }, surroundings);
     return waitingOf(deps, run, { call, result: answered });
   }
   return waitingOf(deps, run, { call, result });
+}
+
+/** How a question is settled where nobody can be asked. */
+function withoutPerson({ defaultAnswer }: ToolQuestion): Clarification {
+  return defaultAnswer === undefined ? { by: 'nobody' } : { by: 'default', answer: defaultAnswer };
 }
 
 function toProposal(
@@ -115,7 +120,7 @@ function toProposal(
   earlierInBatch: ReadonlySet<string>,
 ): ToolProposal {
   const { traceId, id: turnId, waitingFor } = run.journal.turn();
-  const answer =
+  const clarification =
     waitingFor?.kind === 'clarification' && waitingFor.id === call.callId
       ? waitingFor.answer
       : undefined;
@@ -129,7 +134,7 @@ function toProposal(
     earlierInBatch,
     startedBefore: begun !== undefined,
     ...(begun !== undefined && { begunAs: begun.result }),
-    ...(answer !== undefined && { clarification: answer }),
+    ...(clarification !== undefined && { clarification }),
   };
 }
 

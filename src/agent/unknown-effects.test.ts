@@ -24,7 +24,7 @@ async function dieWhilePaying(script: EngineBedOptions['script'] = [calls('pay',
   return { bed, id };
 }
 
-describe('T13 an effect of which nobody knows whether it happened', () => {
+describe('an effect of which nobody knows whether it happened', () => {
   test('is told to the person when its call ran out of time, whatever the model makes of it', async () => {
     const bed = await createEngineBed({
       script: [calls('pay', { to: 'ann' }), says('All done.')],
@@ -117,7 +117,7 @@ describe('T13 an effect of which nobody knows whether it happened', () => {
   });
 });
 
-describe('A10 a question that is answered in the moment at which its turn ends', () => {
+describe('a question that is answered in the moment at which its turn ends', () => {
   test('keeps its answer', async () => {
     const bed = await createEngineBed({
       script: [calls('pay')],

@@ -2,8 +2,7 @@ import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
 import { createWakeSignal } from '../base/wake-signal.ts';
-import { translate } from '../protocol/catalogue.ts';
-import type { Turn } from '../protocol/turn.ts';
+import type { Clarification, Turn } from '../protocol/turn.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface DeadlinesDeps {
@@ -52,9 +51,9 @@ export function createDeadlines({ storage, clock, gate, onReady }: DeadlinesDeps
 async function answerByDefault(storage: Storage, turn: Turn): Promise<void> {
   const { id: turnId, waitingFor } = turn;
   if (waitingFor === undefined) return;
-  const event = await storage.inbox.get(turn.inboundId);
-  const language = event?.event.language ?? 'en';
-  const answer = waitingFor.defaultAnswer ?? translate(language, 'agent.no_answer_in_time');
+  const { defaultAnswer } = waitingFor;
+  const answer: Clarification =
+    defaultAnswer === undefined ? { by: 'nobody' } : { by: 'default', answer: defaultAnswer };
   try {
     await storage.commit([{ op: 'answer-clarification', turnId, id: waitingFor.id, answer }]);
   } catch (thrown) {

@@ -17,6 +17,21 @@ export type TurnState = z.infer<typeof TurnState>;
 
 export const OPEN_TURN_STATES: readonly TurnState[] = ['running', 'waiting', 'ready'];
 
+/**
+ * How a question to the person was settled: in their own words, by the default that nobody objected to, or not at all.
+ * Nothing but the first was said by a person.
+ */
+export const Clarification = z.union([
+  z.object({ by: z.enum(['person', 'default']), answer: z.string() }),
+  z.object({ by: z.literal('nobody') }),
+]);
+export type Clarification = z.infer<typeof Clarification>;
+
+/** They held nothing but the words. */
+function ofOlderJournals(answer: unknown): unknown {
+  return typeof answer === 'string' ? { by: 'person', answer } : answer;
+}
+
 /** What a parked turn waits for. */
 export const WaitingFor = z.object({
   kind: z.enum(['approval', 'clarification']),
@@ -25,7 +40,7 @@ export const WaitingFor = z.object({
   question: z.string().optional(),
   choices: z.array(z.string()).optional(),
   /** Set by `answer-clarification`, together with the state `ready`. */
-  answer: z.string().optional(),
+  answer: z.preprocess(ofOlderJournals, Clarification.optional()),
   /** The answer assumed when nobody gives one in time. */
   defaultAnswer: z.string().optional(),
   until: z.number(),

@@ -2,7 +2,7 @@ import type { Approval } from '../protocol/approval.ts';
 import type { OutboundEvent } from '../protocol/event.ts';
 import type { Message } from '../protocol/message.ts';
 import type { Session, TodoItem } from '../protocol/session.ts';
-import type { Step, Turn } from '../protocol/turn.ts';
+import type { Clarification, Step, Turn } from '../protocol/turn.ts';
 import type {
   AllowanceRecord,
   ArtifactRecord,
@@ -95,10 +95,10 @@ export type Operation =
    * nothing on a turn that has ended; `not_found` when there is none.
    */
   | { readonly op: 'request-stop'; readonly turnId: string }
-  /** Gives the answer to a waiting clarification and makes the turn `ready`; `conflict` when it does not wait for `id`. */
+  /** Settles a waiting clarification and makes the turn `ready`; `conflict` when it does not wait for `id`. */
   | {
       readonly op: 'answer-clarification';
       readonly turnId: string;
       readonly id: string;
-      readonly answer: string;
+      readonly answer: Clarification;
     };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnState } from '../protocol/turn.ts';
 import type { OpenForContract } from './open-for.contract.ts';
+import type { Operation } from './operation.ts';
 import { approval, effect, step, turn } from './samples.contract.ts';
 import type { Storage } from './storage.ts';
 
@@ -215,19 +216,24 @@ export function turnsContract(open: OpenForContract): void {
       const storage = await open();
       const waiting = turn('t1', 'a', { state: 'waiting', waitingFor: CLARIFICATION });
       await storage.commit([{ op: 'put-turn', turn: waiting }]);
-      const answer = { op: 'answer-clarification', turnId: 't1', id: 'q1' } as const;
+      const says = (answer: string): Operation => ({
+        op: 'answer-clarification',
+        turnId: 't1',
+        id: 'q1',
+        answer: { by: 'person', answer },
+      });
 
-      const wrong = storage.commit([{ ...answer, id: 'q0', answer: 'no' }]);
+      const wrong = storage.commit([{ ...says('no'), id: 'q0' } as Operation]);
       const results = await Promise.allSettled([
-        storage.commit([{ ...answer, answer: 'the first' }]),
-        storage.commit([{ ...answer, answer: 'the second' }]),
+        storage.commit([says('the first')]),
+        storage.commit([says('the second')]),
       ]);
 
       await expect(wrong).rejects.toMatchObject({ code: 'conflict' });
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
       expect(await storage.turns.get('t1')).toMatchObject({
         state: 'ready',
-        waitingFor: { id: 'q1', answer: 'the first' },
+        waitingFor: { id: 'q1', answer: { by: 'person', answer: 'the first' } },
       });
       expect(await canBeClaimed(storage)).toBe(true);
     });

@@ -9,6 +9,7 @@ import type {
   Risk,
   ToolOutcome,
 } from '../protocol/tool-call.ts';
+import type { Clarification } from '../protocol/turn.ts';
 import type { EffectRecord } from '../storage/records.ts';
 import type { ToolMemory, ToolMetadata, ToolQuestion } from './tool.ts';
 
@@ -46,8 +47,8 @@ export interface ToolProposal {
   readonly startedBefore: boolean;
   /** What the journal holds of that start. With it a call is told of truly also when its tool is gone or changed. */
   readonly begunAs?: ToolStepStart;
-  /** The person's answer to this call's own question, once given. */
-  readonly clarification?: string;
+  /** How this call's own question was settled, once it is. */
+  readonly clarification?: Clarification;
 }
 
 /** A call that began and whose turn ends without an outcome of it; what is not known of its start is left out. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Origin } from '../protocol/origin.ts';
 import type { TodoItem } from '../protocol/session.ts';
 import type { Capability, GuardDecision, IdempotencyClass, Risk } from '../protocol/tool-call.ts';
+import type { Clarification } from '../protocol/turn.ts';
 import type { FileChangeRecord } from '../storage/records.ts';
 
 /** What a session remembers for its tools; every change is durable before it resolves. */
@@ -49,8 +50,8 @@ export interface ToolExecutionContext {
   readonly memory: ToolMemory;
   /** Wall clock in milliseconds. */
   now(): number;
-  /** The answer of the person, for a tool that asked with `clarify`. */
-  readonly clarification?: string;
+  /** How its `question` was settled, for a tool that asked one; only `by: 'person'` was said by somebody. */
+  readonly clarification?: Clarification;
   readonly signal: AbortSignal;
 }
 

@@ -131,14 +131,6 @@ export const agentTexts = {
     en: 'Not run: you have made this same call three times with the same result and changed nothing in between. Use what you know, try something else, or tell the person what is missing.',
     zh: '未执行：同样的调用已进行三次且结果相同，期间没有任何改变。请利用已有结果、换一种做法，或告诉对方缺少什么。',
   },
-  'agent.nobody_to_ask': {
-    en: 'Nobody is there to answer. Decide yourself where that is safe, and say what you assumed.',
-    zh: '现在没有人可以回答。请在安全的前提下自行决定，并说明你的假设。',
-  },
-  'agent.no_answer_in_time': {
-    en: 'The person did not answer in time. Decide yourself where that is safe, and say what you assumed.',
-    zh: '对方没有及时回答。请在安全的前提下自行决定，并说明你的假设。',
-  },
   'command.help': {
     en: 'Commands, answered at once:\n  /help: this list',
     zh: '以下命令会立即得到答复：\n  /help：显示此列表',

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { Clarification } from '../../protocol/turn.ts';
 import { fakeToolContext } from '../../testing/fake-tool-context.ts';
 import { clarify } from './index.ts';
 
 const choices = ['Keep it', 'Delete it'];
 
-async function answered(input: Record<string, unknown>, clarification?: string) {
+async function resultOf(input: Record<string, unknown>, clarification?: Clarification) {
   const context = fakeToolContext(clarification === undefined ? {} : { clarification });
-  const result = await clarify.execute(clarify.input.parse(input), context);
+  return clarify.execute(clarify.input.parse(input), context);
+}
+
+async function answered(input: Record<string, unknown>, clarification?: Clarification) {
+  const result = await resultOf(input, clarification);
   return result.success ? result.output : result.error;
 }
 
@@ -39,20 +44,36 @@ describe('T23 clarify', () => {
     [' keep IT ', 'The answer: Keep it'],
     ['9', 'The answer: 9'],
     ['都不要', 'The answer: 都不要'],
-  ])('understands %o', async (clarification, output) => {
-    expect(await answered({ question: 'Which?', choices }, clarification)).toBe(output);
+  ])('understands %o', async (answer, output) => {
+    expect(await answered({ question: 'Which?', choices }, { by: 'person', answer })).toBe(output);
   });
 
   test('takes a number for what it is where a choice is a number', async () => {
-    expect(await answered({ question: 'How many?', choices: ['2', '1'] }, '1')).toBe(
-      'The answer: 1',
-    );
+    const question = { question: 'How many?', choices: ['2', '1'] };
+
+    expect(await answered(question, { by: 'person', answer: '1' })).toBe('The answer: 1');
   });
 
-  test('goes on with the default when nobody answers, else says what to do', async () => {
-    expect(await answered({ question: 'Which?', defaultAnswer: 'Keep it' })).toMatch(
-      /default: Keep it/,
-    );
-    expect(await answered({ question: 'Which?' })).toMatch(/Nobody answered.*say what you assumed/);
+  test('passes nothing off as said by the person that nobody said', async () => {
+    const question = { question: 'Which?', choices, defaultAnswer: 'Keep it' };
+
+    const said = await resultOf(question, { by: 'person', answer: '1' });
+    const assumed = await resultOf(question, { by: 'default', answer: 'Keep it' });
+    const nothing = await resultOf(question, { by: 'nobody' });
+
+    expect([said, assumed, nothing]).toMatchObject([
+      { success: true, origin: { source: 'user' }, metadata: { answered: true } },
+      {
+        success: true,
+        output: 'Nobody answered. Go on with the default: Keep it',
+        origin: { source: 'runtime' },
+        metadata: { answered: false },
+      },
+      {
+        success: false,
+        error: expect.stringMatching(/^Nobody answered.*say what you assumed/),
+        metadata: { answered: false },
+      },
+    ]);
   });
 });

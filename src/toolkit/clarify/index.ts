@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { trustedOrigin } from '../../protocol/origin.ts';
+import type { Clarification } from '../../protocol/turn.ts';
 import { defineTool } from '../../tools/tool.ts';
 import { failure } from '../shared/failure.ts';
 import { preview } from '../shared/text-lines.ts';
@@ -30,21 +31,28 @@ export const clarify = defineTool<Input>({
     ...(defaultAnswer !== undefined && { defaultAnswer }),
   }),
 
-  async execute({ choices = [], defaultAnswer }, { clarification }) {
-    if (clarification !== undefined) {
-      const answer = chosen(clarification, choices);
-      const output = `The answer: ${answer}`;
-      return { success: true, output, origin: trustedOrigin('user'), metadata: { answered: true } };
+  async execute({ choices = [] }, { clarification = NOBODY }) {
+    switch (clarification.by) {
+      case 'person': {
+        const output = `The answer: ${chosen(clarification.answer, choices)}`;
+        const origin = trustedOrigin('user');
+        return { success: true, output, origin, metadata: { answered: true } };
+      }
+      case 'default': {
+        const output = `Nobody answered. Go on with the default: ${clarification.answer}`;
+        const origin = trustedOrigin('runtime');
+        return { success: true, output, origin, metadata: { answered: false } };
+      }
+      case 'nobody':
+        return failure(`Nobody answered. ${WITHOUT_ANSWER}`, { answered: false });
     }
-    if (defaultAnswer !== undefined) {
-      const output = `Nobody answered in time. Go on with the default: ${defaultAnswer}`;
-      return { success: true, output, metadata: { answered: false } };
-    }
-    const next =
-      'Go on with the safest assumption and say what you assumed, or stop and say what you need.';
-    return failure(`Nobody answered. ${next}`, { answered: false });
   },
 });
+
+const NOBODY: Clarification = { by: 'nobody' };
+
+const WITHOUT_ANSWER =
+  'Go on with the safest assumption and say what you assumed, or stop and say what you need.';
 
 /** A number or a differently written choice stands for that choice; anything else is an answer of its own. */
 function chosen(answer: string, choices: readonly string[]): string {
