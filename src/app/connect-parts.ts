@@ -3,12 +3,14 @@ import { createCommands } from '../agent/commands.ts';
 import { createTurnEngine } from '../agent/turn-engine.ts';
 import { createInboundBus } from '../bus/inbound.ts';
 import { createOutboundBus } from '../bus/outbound.ts';
+import { createWorkspaceFiles } from '../security/workspace-files.ts';
 import { createTranscripts } from '../sessions/transcripts.ts';
 import { createAgentFile } from './agent-file.ts';
 import { createAttachedChats } from './attached-chats.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import type { OpenParts } from './open-parts.ts';
+import { protectedPathsOf } from './protected-paths.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { showTurnBreak } from './show-turn-break.ts';
 
@@ -89,11 +91,14 @@ function connectOutbound(
 }
 
 function connectEngine(
-  { config, workspace }: RuntimeSettings,
+  settings: RuntimeSettings,
   parts: OpenParts,
   given: { readonly systemTemplate: string; readonly wakeOutbound: () => void },
 ) {
+  const { config, workspace, home } = settings;
   const { storage, log, tools } = parts;
+  const protectedPaths = protectedPathsOf(settings);
+  const files = createWorkspaceFiles({ workspace, home, protectedPaths });
   return createTurnEngine({
     ...parts,
     ...given,
@@ -105,7 +110,7 @@ function connectEngine(
     }),
     config,
     workspace,
-    readAgentFile: createAgentFile(workspace),
+    readAgentFile: createAgentFile(workspace, files),
     logFailure: (errorId, cause, facts) =>
       log.error('A turn failed.', { errorId, cause, ...facts }),
   });
