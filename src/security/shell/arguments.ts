@@ -35,19 +35,20 @@ export interface ParsedArguments {
   readonly data: ReadonlySet<number>;
 }
 
-/** Letters that are flags each, and options with what they take: `--lines:number`. */
-export function optionMap(letters: string, named: string): Grammar['options'] {
-  const flags = [...letters].map((letter) => [`-${letter}`, 'flag'] as const);
-  const others = named.split(/\s+/).filter((entry) => entry !== '');
-  return new Map([...flags, ...others.map(readEntry)]);
+/** Options with what they take, `--lines:number`; `-[abc]` stands for three that take nothing. */
+export function optionMap(text: string): Grammar['options'] {
+  const entries = text.split(/\s+/).filter((entry) => entry !== '');
+  return new Map(entries.flatMap(readEntry));
 }
 
 const KINDS: readonly string[] = ['data', 'number', 'path', 'glued'] satisfies Kind[];
 
-function readEntry(entry: string): readonly [string, Kind] {
+function readEntry(entry: string): readonly (readonly [string, Kind])[] {
+  const letters = /^-\[(.+)\]$/.exec(entry)?.[1];
+  if (letters !== undefined) return [...letters].map((letter) => [`-${letter}`, 'flag'] as const);
   const [name = '', kind = 'flag'] = entry.split(':');
   if (kind !== 'flag' && !KINDS.includes(kind)) throw new Error(`Unknown kind of option: ${entry}`);
-  return [name, kind as Kind];
+  return [[name, kind as Kind]];
 }
 
 /** Undefined as soon as one word is not understood for certain; long options count in full only. */
@@ -55,35 +56,43 @@ export function parseArguments(
   texts: readonly string[],
   grammar: Grammar,
 ): ParsedArguments | undefined {
-  const parsing = createParsing(texts, grammar);
-  return parsing.run() ? parsing.result() : undefined;
+  const read = readWords(texts, grammar);
+  return read && placeOperands(read, grammar);
 }
 
-function createParsing(texts: readonly string[], grammar: Grammar) {
+interface ReadWords {
+  readonly options: readonly GivenOption[];
+  readonly operands: readonly NamedPath[];
+  /** Values of options, by what they are. */
+  readonly paths: readonly NamedPath[];
+  readonly data: ReadonlySet<number>;
+}
+
+const opensFiles = ({ operands }: Grammar): boolean => /^(path|paths|pattern)$/.test(operands);
+
+function readWords(texts: readonly string[], grammar: Grammar): ReadWords | undefined {
   const options: GivenOption[] = [];
   const operands: NamedPath[] = [];
   const paths: NamedPath[] = [];
   const data = new Set<number>();
-  const opensFiles = /^(path|paths|pattern)$/.test(grammar.operands);
   let at = 0;
+  let ended = false;
 
-  function run(): boolean {
-    let ended = grammar.operands === 'words';
-    for (at = 0; at < texts.length; at += 1) {
-      const text = texts[at] ?? '';
-      const isOption = /^-./.test(text);
-      if (ended && isOption && grammar.operands !== 'words') return false;
-      if (ended || !isOption) operands.push({ at, text });
-      else if (text === '--') ended = true;
-      else if (!readOption(text)) return false;
+  function readWord(text: string): boolean {
+    if (!/^-./.test(text) || grammar.operands === 'words') {
+      operands.push({ at, text });
+      return true;
     }
-    return placeOperands();
+    // Where no option is read after an operand, it would be the second operand: what is written.
+    if (ended || (grammar.operands === 'path' && operands.length > 0)) return false;
+    ended = text === '--';
+    return ended || readOption(text);
   }
 
   function readOption(text: string): boolean {
     const kind = grammar.options.get(text);
     if (kind !== undefined) return kind === 'flag' ? give(text) : readNext(text, kind);
-    if (/^-\d+$/.test(text)) return grammar.options.has('-#') && give('-#');
+    if (/^-\d+$/.test(text) && grammar.options.has('-#')) return give('-#');
     return text.startsWith('--') ? readLong(text) : readCluster(text);
   }
 
@@ -95,15 +104,16 @@ function createParsing(texts: readonly string[], grammar: Grammar) {
   }
 
   function readCluster(text: string): boolean {
-    for (let position = 1; position < text.length; position += 1) {
-      const name = `-${text.charAt(position)}`;
-      const kind = grammar.options.get(name);
-      const value = text.slice(position + 1);
-      if (kind === undefined) return false;
-      if (kind === 'flag') give(name);
-      else return value === '' ? readNext(name, kind) : take({ name, value }, kind, at);
-    }
-    return true;
+    const letters = [...text.slice(1)];
+    const taking = letters.findIndex((letter) => grammar.options.get(`-${letter}`) !== 'flag');
+    const flags = taking < 0 ? letters : letters.slice(0, taking);
+    for (const letter of flags) give(`-${letter}`);
+    if (taking < 0) return true;
+    const name = `-${letters[taking]}`;
+    const kind = grammar.options.get(name);
+    const value = letters.slice(taking + 1).join('');
+    if (kind === undefined) return false;
+    return value === '' ? readNext(name, kind) : take({ name, value }, kind, at);
   }
 
   /** A value that looks like an option is not taken for one. */
@@ -125,24 +135,29 @@ function createParsing(texts: readonly string[], grammar: Grammar) {
     const { value = '' } = option;
     options.push(option);
     if (kind === 'number') return /^[-+]?\d+[a-zA-Z]*$/.test(value);
-    const mayBeFile = opensFiles && !grammar.inOrder && operands.length > 0;
+    const mayBeFile = opensFiles(grammar) && !grammar.inOrder && operands.length > 0;
     if (kind === 'path' || mayBeFile) paths.push({ at: where, text: value });
     else data.add(where);
     return true;
   }
 
-  function placeOperands(): boolean {
-    const brought = options.some(({ name }) => grammar.patternOptions.includes(name));
-    const kept = grammar.operands === 'pattern' && !brought ? 1 : 0;
-    const dataCount = opensFiles ? kept : operands.length;
-    for (const { at: where } of operands.slice(0, dataCount)) data.add(where);
-    paths.push(...operands.slice(dataCount));
-    if (grammar.operands === 'none') return operands.length === 0;
-    return grammar.operands !== 'path' || operands.length <= 1;
+  for (; at < texts.length; at += 1) {
+    if (!readWord(texts[at] ?? '')) return undefined;
   }
+  return { options, operands, paths, data };
+}
 
+function placeOperands(read: ReadWords, grammar: Grammar): ParsedArguments | undefined {
+  const { options, operands } = read;
+  if (grammar.operands === 'none' && operands.length > 0) return undefined;
+  if (grammar.operands === 'path' && operands.length > 1) return undefined;
+  const brought = options.some(({ name }) => grammar.patternOptions.includes(name));
+  const patterns = grammar.operands === 'pattern' && !brought ? 1 : 0;
+  const dataCount = opensFiles(grammar) ? patterns : operands.length;
   return {
-    run,
-    result: () => ({ options, operands: operands.map(({ text }) => text), paths, data }),
+    options,
+    operands: operands.map(({ text }) => text),
+    paths: [...read.paths, ...operands.slice(dataCount)],
+    data: new Set([...read.data, ...operands.slice(0, dataCount).map(({ at }) => at)]),
   };
 }

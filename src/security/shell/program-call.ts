@@ -37,11 +37,9 @@ export function hasFlag(call: ProgramCall, letters: string, ...longNames: string
   });
 }
 
-/** Words that begin with a dash, up to `--`. */
+/** Words that may be options. Also after `--`, which may itself be the value of one. */
 export function optionsOf(call: ProgramCall): readonly string[] {
-  const texts = argTexts(call);
-  const end = texts.indexOf('--');
-  return (end < 0 ? texts : texts.slice(0, end)).filter((text) => /^-./.test(text));
+  return argTexts(call).filter((text) => /^-./.test(text));
 }
 
 /** Words that are no options; those that follow `--` whatever they look like. */

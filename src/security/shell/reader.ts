@@ -14,16 +14,11 @@ type More = Partial<Pick<Reader, 'provided' | 'sweeps' | 'filesOnly' | 'inOrder'
   readonly patternOptions?: readonly string[];
 };
 
-/** Takes the letters of plain options, then the named ones with what they take (`arguments.ts`). */
-export function reader(
-  operands: Grammar['operands'],
-  letters = '',
-  named = '',
-  more: More = {},
-): Reader {
+/** The options are written as `optionMap` takes them. */
+export function reader(operands: Grammar['operands'], options = '', more: More = {}): Reader {
   return {
     operands,
-    options: optionMap(letters, named),
+    options: optionMap(options),
     patternOptions: [],
     inOrder: false,
     provided: () => true,

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { HOME_STORES } from '../home-stores.ts';
 import { hasGlob, isAtOrBelow, isExactly, type PathParts, partsOf } from './paths.ts';
 
@@ -85,6 +86,8 @@ export interface SensitivePlace {
   readonly ownFiles: readonly PathParts[];
   /** The folder of the tools; it may lie below the runtime's own. */
   readonly workspace: PathParts;
+  /** The same as it is spelt. */
+  readonly root: string;
 }
 
 export function describePlaces(machine: {
@@ -102,6 +105,7 @@ export function describePlaces(machine: {
     homes: homes.map(partsOf),
     ownFiles: protectedPaths.map(partsOf),
     workspace: partsOf(workspace),
+    root: posix.resolve(workspace),
   };
 }
 

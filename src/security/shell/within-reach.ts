@@ -1,39 +1,66 @@
-import { meaningfulTexts } from './meaningful-texts.ts';
-import { isAtOrBelow, type PathParts } from './paths.ts';
-import { type ProgramCall, pathPieces, pathsOf } from './program-call.ts';
-import type { SensitivePlace } from './sensitive-paths.ts';
+import { posix } from 'node:path';
+import { isAtOrBelow } from './paths.ts';
+import { type ProgramCall, pathsOf } from './program-call.ts';
+import { readCall } from './read-only.ts';
+import { isCredentialFile, type SensitivePlace } from './sensitive-paths.ts';
+import type { Word } from './word.ts';
 
-/** What every user of the machine may know: programs, libraries and plain facts of the system. */
-const COMMON = ['usr', 'bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'etc', 'opt', 'nix'];
-const COMMON_FILES =
-  /^\/(dev\/(null|zero|u?random|stdin|stdout|stderr)|proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat))$/;
+/** Plain facts of the system that every program may know. */
+const HARMLESS = new Set([
+  '/dev/null',
+  '/etc/os-release',
+  '/proc/cpuinfo',
+  '/proc/meminfo',
+  '/proc/version',
+  '/proc/loadavg',
+  '/proc/uptime',
+]);
+/** What the shell or the program puts in the place of the word. */
+const STANDS_FOR_ANOTHER = /^file:|(^|[=:])~/i;
 
-/** Programs whose words are no names of files that they open. */
-const NO_FILES = new Set(
-  'tr seq sleep date basename dirname whoami id groups uname type which true false'.split(' '),
-);
-/** A field separator, which may be a slash. */
-const SEPARATOR = /^-[dt]./;
-
-/** Whether the call stays in the workspace and in what everybody may read, so that reading needs no question. */
+/**
+ * Whether all that the call opens lies in the workspace as far as the text tells, or is harmless. Links the disk
+ * knows: whoever runs the command looks where they lead.
+ */
 export function staysWithinReach(call: ProgramCall, place: SensitivePlace): boolean {
-  if (NO_FILES.has(call.program)) return true;
-  const words = meaningfulTexts(call).filter(
-    (text) => !((call.program === 'cut' || call.program === 'sort') && SEPARATOR.test(text)),
-  );
-  const texts = [...words, ...call.redirects.map(({ target }) => target.text)];
-  return texts.flatMap(pathPieces).every((piece) => isWithinReach(piece, call, place));
+  const read = readCall(call);
+  if (read === undefined || !call.folders.every((folder) => isWithin(folder, place))) return false;
+  const named = read.parsed.paths.map(({ at, text }) => ({
+    word: call.args[at + read.from],
+    text,
+  }));
+  const redirected = call.redirects
+    .filter(({ operator }) => operator === '<')
+    .map(({ target }) => ({ word: target, text: target.text }));
+  if (read.reader.sweeps(read.parsed) && findsOwnFile(named, { call, place })) return false;
+  return [...named, ...redirected].every((path) => isWithinReach(path, { call, place }));
 }
 
-function isWithinReach(piece: string, call: ProgramCall, place: SensitivePlace): boolean {
-  if (COMMON_FILES.test(piece)) return true;
-  // What lies above a folder of the system depends on links that only the disk knows.
-  if (/^\/.*\/\.\.(\/|$)/.test(piece)) return false;
-  // Links to folders of other processes.
-  if (/(^|\/)proc(\/|$)/.test(piece) && piece.startsWith('/')) return false;
-  return pathsOf(piece, call, place).every((path) => isReadable(path, place));
+interface Named {
+  readonly word: Word | undefined;
+  readonly text: string;
 }
 
-function isReadable(path: PathParts, { workspace }: SensitivePlace): boolean {
-  return isAtOrBelow(path, workspace) || COMMON.includes(path[0] ?? '');
+interface Around {
+  readonly call: ProgramCall;
+  readonly place: SensitivePlace;
+}
+
+function isWithinReach({ word, text }: Named, { call, place }: Around): boolean {
+  if (word === undefined || word.dynamic || word.glob || STANDS_FOR_ANOTHER.test(text))
+    return false;
+  if (HARMLESS.has(text)) return true;
+  if (isCredentialFile(text)) return false;
+  return call.folders.every((folder) => isWithin(posix.resolve(folder, text), place));
+}
+
+function isWithin(path: string, { root }: SensitivePlace): boolean {
+  return path === root || path.startsWith(root === '/' ? root : `${root}/`);
+}
+
+/** Whether a file of the runtime lies in a folder that the call searches through. */
+function findsOwnFile(named: readonly Named[], { call, place }: Around): boolean {
+  const starts = named.length === 0 ? ['.'] : named.map(({ text }) => text);
+  const searched = starts.flatMap((text) => pathsOf(text, call, place));
+  return searched.some((start) => place.ownFiles.some((own) => isAtOrBelow(own, start)));
 }

@@ -1,7 +1,7 @@
 import { interpreterUse } from '../interpreters.ts';
-import { meaningfulTexts } from '../meaningful-texts.ts';
 import type { PathParts } from '../paths.ts';
 import { argTexts, hasFlag, type ProgramCall, pathPieces, pathsOf } from '../program-call.ts';
+import { namingTexts, onlyReads } from '../read-only.ts';
 import {
   holdsHome,
   isCredentialFile,
@@ -20,16 +20,25 @@ function findPath(call: ProgramCall, place: SensitivePlace, test: PathTest): str
   const targets = call.redirects
     .filter(({ operator }) => !operator.startsWith('<<'))
     .map(({ target }) => target.text);
-  const texts = [...meaningfulTexts(call), ...handedOver(call), ...targets, call.name?.text ?? ''];
+  const texts = [...namingTexts(call), ...handedOver(call), ...targets, call.name?.text ?? ''];
   return texts.find((text) =>
     pathPieces(text).some((piece) => pathsOf(piece, call, place).some((path) => test(path, place))),
   );
 }
 
-/** Words that `xargs` and its like may add: whatever the commands before it were given. */
-function handedOver({ openEnded, sources }: ProgramCall): readonly string[] {
-  if (!openEnded) return [];
-  return sources.flatMap(({ words }) => words.flatMap(({ text }) => text.split(/\s+/)));
+/** Names that the call takes from what it reads (`xargs`, `--files0-from`): whatever the commands before it were given. */
+function handedOver(call: ProgramCall): readonly string[] {
+  if (!call.openEnded && !takesNamesFromFile(call)) return [];
+  return call.sources.flatMap(({ words }) =>
+    words.flatMap(({ text }) => text.split(/\s+|\\0|\\n/)),
+  );
+}
+
+/** `--files0-from`, also cut short. */
+function takesNamesFromFile(call: ProgramCall): boolean {
+  const texts = argTexts(call);
+  if (call.program === 'find') return texts.includes('-files0-from');
+  return /^(wc|du|sort)$/.test(call.program) && texts.some((text) => /^--f(?!ie)/.test(text));
 }
 
 /** Paths inside a program text. */
@@ -64,18 +73,12 @@ function findStore(call: ProgramCall, place: SensitivePlace): string | undefined
   );
 }
 
-/** Options of `ps` whose value is the next word, when they end a cluster. */
-const PS_VALUE = /^(-[A-Za-z]*[oOCGgpqstuUk]|[A-Za-z]*[oOkpqtU]|--\w+)$/;
-
 /** `ps e` shows the environment of every process of the user, the runtime's own with its keys included. */
 function findShownEnvironment(call: ProgramCall): string | undefined {
-  if (call.program !== 'ps') return undefined;
-  const texts = argTexts(call);
-  const shows = texts.some((text, at) => {
-    const before = texts[at - 1];
-    if (before !== undefined && PS_VALUE.test(before)) return /\benv/i.test(text);
-    return /^[A-Za-z]*e[A-Za-z]*$/.test(text) || /^-[A-Za-z]*[oO].*\benv/i.test(text);
-  });
+  if (call.program !== 'ps' || onlyReads(call)) return undefined;
+  const shows = argTexts(call).some(
+    (text) => /^([A-Za-z]*e[A-Za-z]*|-[A-Za-z]*E[A-Za-z]*)$/.test(text) || /env/i.test(text),
+  );
   return shows ? spanOf(call) : undefined;
 }
 
@@ -109,7 +112,7 @@ function findCredentialWrite(call: ProgramCall): string | undefined {
 
 function findSweep(call: ProgramCall, place: SensitivePlace): string | undefined {
   if (!sweeps(call)) return undefined;
-  const paths = meaningfulTexts(call)
+  const paths = namingTexts(call)
     .flatMap((text) => (isContainer(call) ? text.split(':', 1) : [text]))
     .flatMap((text) => pathsOf(text, call, place));
   return paths.some((path) => holdsHome(path, place)) ? spanOf(call) : undefined;
@@ -178,6 +181,23 @@ export const credentialRows: readonly GuardRow[] = [
         'ps eww',
         'ps auxe',
         'ps -e -o pid,environ',
+        'ps -u root eww',
+        'ps -E',
+        'ps --user root e',
+        'ps -oenviron',
+        'grep -e. ~/.ssh/id_rsa',
+        'grep -epat /etc/shadow',
+        'grep --rege=. /etc/shadow',
+        'grep -e. ~/.aws/credentials -e x',
+        'grep /etc/shadow -e root',
+        'rg -e. ~/.ssh/id_rsa',
+        'sed -n -e1p ~/.ssh/id_rsa',
+        'git diff --no-index --anchored -S /etc/shadow /dev/null',
+        'git grep --no-index -f ~/.ssh/id_rsa x',
+        'jq --rawfile a ~/.netrc . x.json',
+        "printf '/etc/shadow\\0' | sort --files0-from=-",
+        "printf '%s\\0' /etc/shadow | wc --files0=-",
+        "printf '/etc/shadow\\0' | find -files0-from -",
         'cat /dev/fd/../../1234/environ',
         'cat /dev/fd/../cwd/../.ssh/id_rsa',
         'cat /proc/net/../../1/environ',
@@ -202,6 +222,14 @@ export const credentialRows: readonly GuardRow[] = [
         'ps -eo pid,comm,time',
         'ps ax o pid,time',
         'ps -C node',
+        'ps -u root -o pid,args',
+        "grep -rn -e '/etc/passwd' --include='*.md' docs",
+        'grep -e/etc/shadow notes.md',
+        "git log --grep '/var/lib' -n 3",
+        "sed -n '/etc/shadow/p' notes.md",
+        "awk '/etc/passwd/' notes.md",
+        "jq -r '.paths' a.json",
+        "find . -path '/etc/shadow'",
       ],
     },
   },
