@@ -147,17 +147,18 @@ describe('L11 the output limit', () => {
   const tokens = { inputTokens: 100, outputTokens: 10 };
 
   test('inside a call asks once more with twice the room, and both tries are paid for', async () => {
-    const script = [cut, calls('look', { path: '/etc/hosts' }), says('Done.')];
-    const bed = await createEngineBed({
-      script,
-      tools: { look },
-      config: { models: { maxOutputTokens: 1_000 } },
-    });
+    const cutAt1000 = cut.map((move) =>
+      move.type === 'finish' ? { ...move, maxOutputTokens: 1_000 } : move,
+    );
+    const script = [cutAt1000, calls('look', { path: '/etc/hosts' }), says('Done.')];
+    const bed = await createEngineBed({ script, tools: { look } });
 
     const { turn } = await bed.ask('look');
 
     expect(bed.router.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([
-      1_000, 2_000, 1_000,
+      undefined,
+      2_000,
+      undefined,
     ]);
     expect(await bed.journal(turn)).toContain('tool_0_0 ok');
     expect(turn.usage).toMatchObject({ inputTokens: 300, outputTokens: 30 });

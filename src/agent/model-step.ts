@@ -85,7 +85,7 @@ async function askForMore(
   run: TurnRun,
   { step, first }: { step: ModelStepRequest; first: FinishedAnswer },
 ): Promise<Answer> {
-  const maxOutputTokens = (step.request.maxOutputTokens ?? FIRST_RETRY_TOKENS) * 2;
+  const maxOutputTokens = (first.end.maxOutputTokens ?? FIRST_RETRY_TOKENS) * 2;
   const request = { ...step.request, maxOutputTokens };
   const second = await ask(deps, run, { ...step, request });
   if (second.end?.type !== 'finish') return run.signal.aborted ? second : first;

@@ -18,7 +18,7 @@ export async function nextRequest(
   { journal, timeHeader }: TurnRun,
   { context, toolsWithheld, downgraded }: NextRequestOptions,
 ): Promise<RoutedRequest> {
-  const { agent, models } = deps.config;
+  const { agent } = deps.config;
   const messages = await buildMessages({
     storage: deps.storage,
     context,
@@ -36,6 +36,5 @@ export async function nextRequest(
     toolChoice: toolsWithheld ? 'none' : 'auto',
     messages,
     cacheKey: journal.turn().sessionKey,
-    ...(models.maxOutputTokens !== undefined && { maxOutputTokens: models.maxOutputTokens }),
   };
 }

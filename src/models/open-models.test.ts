@@ -103,6 +103,30 @@ describe('models opened from a configuration', () => {
     });
   });
 
+  test.each([
+    { by: 'the request', asked: { maxOutputTokens: 10 }, own: 5, expected: 10 },
+    { by: 'the settings of the model', asked: {}, own: 5, expected: 5 },
+    { by: 'the general setting', asked: {}, own: undefined, expected: 20 },
+  ])('are asked for an answer no longer than $by says', async ({ asked, own, expected }) => {
+    const server = await serve(hello);
+    const { opened } = setUp(
+      {
+        home: {
+          type: 'openai-compatible',
+          baseUrl: server.url,
+          models: { mine: { maxOutputTokens: own } },
+        },
+      },
+      { default: 'home/mine', settings: { maxOutputTokens: 20 } },
+    );
+    const { router } = await opened;
+
+    const { last } = outcome(await collect(router.stream(chat(asked), never)));
+
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ max_tokens: expected });
+    expect(last).toMatchObject({ type: 'finish', maxOutputTokens: expected });
+  });
+
   test('UO10 of a local server cost nothing and reach nothing but that server', async () => {
     const server = await serve(hello);
     const { opened, hosts } = setUp(

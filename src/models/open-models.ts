@@ -93,6 +93,7 @@ function toRouted(section: ResolvedSection, deps: ModelProviderDeps): RoutedProv
     models: Object.keys(settings.models ?? {}),
     contextWindow: (model) =>
       settings.models?.[model]?.contextWindow ?? knownContextWindow(preset, model),
+    maxOutputTokens: (model) => settings.models?.[model]?.maxOutputTokens,
     ...(settings.requestsPerMinute !== undefined && {
       requestsPerMinute: settings.requestsPerMinute,
     }),

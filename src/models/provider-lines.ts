@@ -13,6 +13,7 @@ export interface ProviderLine {
   /** Waits for a place within the provider's requests per minute. */
   place(signal: AbortSignal): Promise<void>;
   contextWindow(model: string): number | undefined;
+  maxOutputTokens(model: string): number | undefined;
 }
 
 export function createProviderLines(
@@ -53,5 +54,6 @@ function createLine(
 
     place: async (signal) => limiter?.acquire(signal),
     contextWindow: (model) => provider.contextWindow(model),
+    maxOutputTokens: (model) => provider.maxOutputTokens(model),
   };
 }

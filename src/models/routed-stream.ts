@@ -37,12 +37,14 @@ export function createRoutedStream(parts: RouterParts): ModelRouter['stream'] {
         failure = ABORTED,
         emitted,
         firstPartAt,
+        limit,
       } = yield* tryOnce(journey, request, signal);
       if (finish !== undefined) {
         journey.arrive();
         return yield {
           ...priced(finish, route, deps),
           route,
+          ...(limit !== undefined && { maxOutputTokens: limit }),
           firstPartMs: firstPartAt - startedAt,
         };
       }
@@ -56,16 +58,17 @@ export function createRoutedStream(parts: RouterParts): ModelRouter['stream'] {
     journey: Journey,
     request: RoutedRequest,
     signal: AbortSignal,
-  ): AsyncGenerator<RoutedPart, TryOutcome> {
+  ): AsyncGenerator<RoutedPart, LimitedOutcome> {
     const departure = await journey.depart().catch(() => undefined);
     if (departure === undefined) {
       return { failure: ABORTED, emitted: false, firstPartAt: clock.monotonic() };
     }
     const { candidate, key } = departure;
     const { firstPartMs, idleMs } = deps.settings;
-    return yield* tryModel({
+    const modelRequest = toModelRequest(request, departure, deps.settings.maxOutputTokens);
+    const tried = yield* tryModel({
       provider: candidate.line.open,
-      request: toModelRequest(request, departure, deps.settings.maxOutputTokens),
+      request: modelRequest,
       options: {
         signal,
         timeouts: { firstPartMs, idleMs },
@@ -73,10 +76,14 @@ export function createRoutedStream(parts: RouterParts): ModelRouter['stream'] {
       },
       clock,
     });
+    return { ...tried, limit: modelRequest.maxOutputTokens };
   }
 
   return stream;
 }
+
+/** With the limit of length that the model was asked for. */
+type LimitedOutcome = TryOutcome & { readonly limit?: number | undefined };
 
 function toModelRequest(
   { taskType: _, preferredModel: __, ...request }: RoutedRequest,
@@ -84,7 +91,7 @@ function toModelRequest(
   defaultLimit: number | undefined,
 ): ModelRequest {
   const { model, line } = candidate;
-  const maxOutputTokens = request.maxOutputTokens ?? defaultLimit;
+  const maxOutputTokens = request.maxOutputTokens ?? line.maxOutputTokens(model) ?? defaultLimit;
   return {
     ...request,
     model,

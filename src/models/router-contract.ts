@@ -50,6 +50,8 @@ export type RoutedPart =
       /** With its cost, where the price is known. */
       readonly usage: Usage;
       readonly route: Route;
+      /** The limit of its length that was asked for, where one was. */
+      readonly maxOutputTokens?: number;
       /** Milliseconds from the first try to the first part of the try that worked. */
       readonly firstPartMs: number;
     }

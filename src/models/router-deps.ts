@@ -15,12 +15,14 @@ export interface RoutedProvider {
   readonly models: readonly string[];
   /** Undefined when nothing is known of the model. */
   contextWindow(model: string): number | undefined;
+  /** Longest answer of one call that its settings say; undefined when they do not. */
+  maxOutputTokens(model: string): number | undefined;
 }
 
 export interface RouterSettings extends HealthSettings, RetrySettings {
   readonly firstPartMs: number;
   readonly idleMs: number;
-  /** Longest answer of one call, unless the call says its own. */
+  /** Longest answer of one call, unless the call or the model's settings say their own. */
   readonly maxOutputTokens?: number;
 }
 

@@ -18,7 +18,12 @@ export type Move =
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'hang' }
   | { readonly type: 'do'; readonly action: () => unknown }
-  | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage?: Usage }
+  | {
+      readonly type: 'finish';
+      readonly reason: FinishReason;
+      readonly usage?: Usage;
+      readonly maxOutputTokens?: number;
+    }
   | { readonly type: 'fail'; readonly failure: ModelFailure };
 
 export type Answer = readonly Move[];

@@ -108,6 +108,7 @@ export function createScriptedRouter({
     credentials: [],
     models: [],
     contextWindow: () => undefined,
+    maxOutputTokens: () => undefined,
     ...providers?.[name],
   });
 
