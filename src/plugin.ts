@@ -22,6 +22,7 @@ export {
 } from './models/model-provider.ts';
 export { type Origin, trustedOrigin, untrustedOrigin } from './protocol/origin.ts';
 export type { Capability, GuardDecision, IdempotencyClass, Risk } from './protocol/tool-call.ts';
+export { foreignInput } from './tools/foreign-schema.ts';
 export {
   defineTool,
   type Tool,

@@ -62,13 +62,19 @@ type CheckedSchema =
   | { readonly parameters?: undefined; readonly problem: string };
 
 /** The schema as providers get it; made once, and refused where it could not be. */
-function schemaOf({ input }: Tool): CheckedSchema {
+function schemaOf(tool: Tool): CheckedSchema {
   try {
-    const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });
-    const parameters = schema as JsonObject;
+    const { $schema: _dialect, ...parameters } = writtenSchema(tool);
     const problem = findSchemaProblem(parameters);
     return problem === undefined ? { parameters } : { problem };
   } catch (thrown) {
     return { problem: `parameters: ${thrown instanceof Error ? thrown.message : 'no schema'}` };
   }
+}
+
+function writtenSchema({ input, parameters }: Tool): JsonObject {
+  if (parameters === undefined) return z.toJSONSchema(input, { io: 'input' }) as JsonObject;
+  // One that cannot be held to is found out now, and not at the first call.
+  input.safeParse({});
+  return parameters;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { JsonObject } from '../base/json.ts';
 import type { Origin } from '../protocol/origin.ts';
 import type { TodoItem } from '../protocol/session.ts';
 import type { Capability, GuardDecision, IdempotencyClass, Risk } from '../protocol/tool-call.ts';
@@ -111,6 +112,8 @@ export interface Tool<Input = unknown> {
   /** Written for the model: when to use it, and what it does not do. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
+  /** The schema that models are shown, where it is not made from `input`; see `foreignInput`. */
+  readonly parameters?: JsonObject;
   /** None declared means: writes, and may reach the network. */
   readonly capabilities: readonly Capability[];
   /** `write` by default; the built-in table and the guard can only make it stricter. */
