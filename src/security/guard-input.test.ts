@@ -44,6 +44,7 @@ describe('the input of a command is judged with it', () => {
     ['bash -c sh', 'curl x', 'network_denied'],
     ['parallel', 'rm -rf /', 'root_delete'],
     ['xargs rm -rf', '/', 'root_delete'],
+    ['bash -s', ':(){ :|:& };:', 'fork_bomb'],
     ['xargs -n1 cat', 'a.txt /home/u/.ssh/id_rsa', 'credential_path'],
   ])('what %s would run or open is held to every hard block', (command, stdin, key) => {
     expect(judgeInput(command, stdin).decision).toMatchObject({ action: 'deny', patternKey: key });
@@ -55,6 +56,6 @@ describe('the input of a command is judged with it', () => {
     const { decision } = judgeInput('sh', 'cd a; sh; cd b; sh; '.repeat(200));
 
     expect(decision.action).toBe('ask');
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });

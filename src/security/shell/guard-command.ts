@@ -35,8 +35,9 @@ export interface CommandPlace extends SensitivePlace {
 }
 
 const DEEPEST = 6;
+/** Of what `xargs` and its like hand over. */
 const MOST_WORDS = 200;
-const MOST_FOLDERS = 8;
+const MOST_HANDED_OVER = 8;
 const FORK_BOMB = /([\w:.]{1,40})\(\)\{[^}]{0,200}\1[^}]{0,200}[|&][^}]{0,200}\1[^}]{0,200}\}/;
 
 /** A command as it will run. */
@@ -50,9 +51,8 @@ export interface CommandText {
 export function inspectCommand({ text, stdin }: CommandText, place: CommandPlace): CommandFindings {
   const inspection = createInspection(place, stdin);
   inspection.read(text, [place.folder], 0);
+  inspection.readInput();
   const { findings, commands, calls } = inspection;
-  if (FORK_BOMB.test(text.slice(0, 10_000).replaceAll(/\s+/g, '')))
-    findings.push({ key: 'fork_bomb', span: text });
   const isPlainReading = (call: ProgramCall) => onlyReads(call) && staysWithinReach(call, place);
   const certain = findings.every(({ key }) => PATTERN_KEYS[key] === 'allow');
   return {
@@ -68,11 +68,15 @@ function createInspection(place: CommandPlace, stdin: string | undefined) {
   const commands: SimpleCommand[] = [];
   const calls: ProgramCall[] = [];
   const written = new Set<string>();
-  /** Folders in which the input was read as commands. */
-  const readIn = new Set<string>();
+  /** Folders in which a shell reads the input. */
+  const inputFolders = new Set<string>();
+  let handedOver = 0;
 
   function read(text: string, folders: readonly string[], depth: number) {
     if (depth > DEEPEST) return note([{ key: 'unreadable_command', span: text.slice(0, 40) }]);
+    if (depth === 0 && FORK_BOMB.test(text.slice(0, 10_000).replaceAll(/\s+/g, ''))) {
+      findings.push({ key: 'fork_bomb', span: text });
+    }
     const reading = readCommands(text, { home: place.home, folders });
     note(reading.doubts);
     for (const command of reading.commands) {
@@ -91,28 +95,30 @@ function createInspection(place: CommandPlace, stdin: string | undefined) {
     for (const call of unwrapped.calls) {
       calls.push(call);
       findings.push(...inspectCall(call));
-      if (stdin !== undefined) inspectInput(call, stdin, depth);
+      if (stdin !== undefined) inspectInput(call, stdin);
     }
     for (const text of unwrapped.texts) read(text, command.folders, depth + 1);
     const readsCommands = unwrapped.doubts.some(({ key }) => key === 'pipe_to_shell');
-    if (readsCommands) readInput(command.folders, depth);
+    if (readsCommands) noteInputFolders(command.folders);
   }
 
   /** Input is data to a program that only reads. Any other may run it, or take it for names. */
-  function inspectInput(call: ProgramCall, input: string, depth: number) {
+  function inspectInput(call: ProgramCall, input: string) {
     if (!onlyReads(call)) findings.push({ key: 'inline_interpreter', span: spanOf(call) });
-    if (isShell(call.program) && shellUse(call).readsInput) readInput(call.folders, depth);
-    if (!call.openEnded) return;
+    if (isShell(call.program) && shellUse(call).readsInput) noteInputFolders(call.folders);
+    if (!call.openEnded || handedOver >= MOST_HANDED_OVER) return;
+    handedOver += 1;
     const words = input.split(/\s+/).slice(0, MOST_WORDS).map(toWord);
     findings.push(...inspectCall({ ...call, args: [...call.args, ...words] }));
   }
 
-  /** What a shell finds in its input it runs; a shell in there finds the same, so it is read once a folder. */
-  function readInput(folders: readonly string[], depth: number) {
-    const key = folders.join('\n');
-    if (stdin === undefined || readIn.has(key) || readIn.size >= MOST_FOLDERS) return;
-    readIn.add(key);
-    read(stdin, folders, depth + 1);
+  function noteInputFolders(folders: readonly string[]) {
+    for (const folder of folders) inputFolders.add(folder);
+  }
+
+  /** What a shell finds in its input it runs. Read once: a shell in there goes on with the rest of the same text. */
+  function readInput() {
+    if (stdin !== undefined && inputFolders.size > 0) read(stdin, [...inputFolders], 0);
   }
 
   function inspectCall(call: ProgramCall): readonly Finding[] {
@@ -140,7 +146,7 @@ function createInspection(place: CommandPlace, stdin: string | undefined) {
     );
   }
 
-  return { read, findings, commands, calls };
+  return { read, readInput, findings, commands, calls };
 }
 
 function toWord(text: string): Word {
