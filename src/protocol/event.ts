@@ -18,7 +18,10 @@ export type ChatAddress = z.infer<typeof ChatAddress>;
 
 /** A message on its way in: the only inbound shape that crosses the bus, whichever the entry. */
 export const InboundEvent = z.object({
-  /** Unique per channel account; the same id is accepted once, also after a restart. */
+  /**
+   * Unique per channel account; the same id is accepted once, also after a restart and after its session was
+   * deleted. An accepted event has the id that `eventIdOf` makes of it, which is unique over all accounts.
+   */
   id: z.string(),
   traceId: z.string(),
   sessionKey: z.string(),
@@ -27,7 +30,7 @@ export const InboundEvent = z.object({
   content: z.array(ContentBlock),
   language: Language,
   receivedAt: z.number(),
-  /** Set by our own producers only, as are the next two: nothing from a payload reaches them. */
+  /** Set by our own producers only, as is everything below: nothing from a payload reaches these fields. */
   unattended: z.boolean().default(false),
   cronAuthorized: z.boolean().default(false),
   /** Whether somebody can be asked for an approval while the turn runs. */
@@ -58,7 +61,31 @@ export const OutboundEvent = z.object({
 });
 export type OutboundEvent = z.infer<typeof OutboundEvent>;
 
-/** `channel:chatId`, with the thread where there is one. */
-export function sessionKeyOf({ channel, chatId, threadId }: ChatAddress): string {
-  return threadId === undefined ? `${channel}:${chatId}` : `${channel}:${chatId}:${threadId}`;
+/**
+ * `channel:chatId`; an account other than `default` and a thread stand before the colon, as in
+ * `telegram@bot2/7:1`. No two conversations share a key.
+ */
+export function sessionKeyOf(address: ChatAddress): string {
+  const { chatId, threadId } = address;
+  const thread = threadId === undefined ? '' : `/${escaped(threadId)}`;
+  return `${accountKeyOf(address)}${thread}:${chatId}`;
+}
+
+/** The id of an event among those of all accounts. Those of the command line stay as they are. */
+export function eventIdOf({ address, id }: Pick<InboundEvent, 'address' | 'id'>): string {
+  const account = accountKeyOf(address);
+  return account === COMMAND_LINE && !id.startsWith('@') ? id : `@${account}:${id}`;
+}
+
+const COMMAND_LINE = 'cli';
+
+/** `telegram`, or `telegram@bot2`; without a colon. */
+function accountKeyOf({ channel, accountId }: ChatAddress): string {
+  return accountId === 'default' ? escaped(channel) : `${escaped(channel)}@${escaped(accountId)}`;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll(/[%:@/]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { type InboundEvent, sessionKeyOf } from '../protocol/event.ts';
 import type { OpenForContract } from './open-for.contract.ts';
 import { acceptAll, begin, claim, inbound, NO_LIMITS } from './samples.contract.ts';
+import type { Storage } from './storage.ts';
 
 export function inboxContract(open: OpenForContract): void {
   describe('inbox', () => {
@@ -66,6 +68,50 @@ export function inboxContract(open: OpenForContract): void {
 
       await expect(again).rejects.toMatchObject({ code: 'conflict' });
       expect(await storage.inbox.get('m1')).toMatchObject({ state: 'done' });
+    });
+
+    test('an id counts within its channel account: others may use the same', async () => {
+      const storage = await open();
+      const from = (channel: string, accountId: string, chatId = 'a') => {
+        const address = { channel, accountId, chatId };
+        return { ...inbound('m1'), address, sessionKey: sessionKeyOf(address) };
+      };
+      const events = [
+        inbound('m1'),
+        from('telegram', 'default'),
+        from('telegram', 'bot1'),
+        from('telegram', 'bot2'),
+      ];
+
+      const first = await acceptEach(storage, events);
+      const again = await acceptEach(storage, [...events, from('telegram', 'bot2', 'b')]);
+
+      expect(first.map(({ outcome }) => outcome)).toEqual(Array(4).fill('accepted'));
+      expect(again.map(({ outcome }) => outcome)).toEqual(Array(5).fill('duplicate'));
+      const records = await storage.inbox.list({});
+      expect(new Set(records.map(({ event }) => event.id)).size).toBe(4);
+      expect(records.map(({ event }) => event.address)).toEqual(
+        events.map(({ address }) => address),
+      );
+      for (const { event } of records) {
+        expect((await storage.inbox.get(event.id))?.event).toEqual(event);
+      }
+    });
+
+    test('a message stays known after its session was deleted, though not what it said', async () => {
+      const storage = await open({ now: () => 7 });
+      await acceptAll(storage, [inbound('m1')]);
+      await storage.commit([{ op: 'settle-inbound', id: 'm1', state: 'done' }]);
+      await storage.commit([{ op: 'delete-session', sessionKey: 'cli:a' }]);
+
+      const again = await storage.inbox.accept(inbound('m1', 'a', 'again'), NO_LIMITS);
+
+      const event = inbound('m1', 'a', 'again');
+      const record = { seq: 1, state: 'done', acceptedAt: 7, event };
+      expect(again).toEqual({ outcome: 'duplicate', record });
+      expect(await storage.inbox.get('m1')).toBeUndefined();
+      expect(await storage.sessions.get('cli:a')).toBeUndefined();
+      expect((await storage.inbox.accept(inbound('m2'), NO_LIMITS)).outcome).toBe('accepted');
     });
 
     test('L2 a full session is refused, others are not, and room comes back when a turn begins', async () => {
@@ -203,4 +249,8 @@ export function inboxContract(open: OpenForContract): void {
       await expect(settled).rejects.toMatchObject({ code: 'not_found' });
     });
   });
+}
+
+function acceptEach(storage: Storage, events: readonly InboundEvent[]) {
+  return Promise.all(events.map((event) => storage.inbox.accept(event, NO_LIMITS)));
 }

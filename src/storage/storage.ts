@@ -27,7 +27,10 @@ export interface QueueLimits {
 
 export type AcceptResult =
   | { readonly outcome: 'accepted'; readonly record: InboxRecord }
-  /** The id was accepted before; `record` is the first one. Nothing changed. */
+  /**
+   * The same channel account has sent this id before; `record` is the first one. Nothing changed. When its session
+   * was deleted, the record's content is that of the event given now.
+   */
   | { readonly outcome: 'duplicate'; readonly record: InboxRecord }
   /** A queue is full. Nothing changed: the sender must be told. */
   | { readonly outcome: 'full'; readonly limit: 'session' | 'total' };
@@ -55,6 +58,7 @@ export interface InboxStore {
     limits: QueueLimits,
     brought?: readonly BroughtArtifact[],
   ): Promise<AcceptResult>;
+  /** By the id of the accepted event, see `eventIdOf`. */
   get(id: string): Promise<InboxRecord | undefined>;
   /** Oldest first, or `newestFirst`. What `accept` calls full counts the messages that are `queued`. */
   list(filter: {

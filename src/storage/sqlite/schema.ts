@@ -204,7 +204,44 @@ export const MIGRATIONS: readonly string[] = [
   create index receipts_by_session on receipts (session_key, at);
   create index receipts_by_time on receipts (at, position);
   `,
+  `
+  -- Events whose session was deleted: their ids are not accepted again.
+  create table deleted_events (
+    id          text primary key,
+    seq         integer not null,
+    state       text not null,
+    accepted_at real not null
+  ) strict, without rowid;
+
+  -- Ids are made unique over all channels and accounts, as eventIdOf of the protocol does.
+  create temp table renamed_events as
+    select id as old, '@' || account || ':' || id as new from (
+      select id, channel || iif(account = 'default', '', '@' || account) as account from (
+        select id, ${escaped('channel')} as channel, ${escaped('accountId')} as account
+        from inbox where json_valid(body)))
+    where account <> 'cli' or id like '@%';
+  update inbox set id = new, body = json_set(body, '$.id', new)
+    from renamed_events where id = old;
+  update turns set inbound_id = new,
+    body = iif(json_valid(body), json_set(body, '$.inboundId', new), body)
+    from renamed_events where inbound_id = old;
+  update deliveries set body = json_set(body, '$.replyTo', new)
+    from renamed_events where json_valid(body) and json_extract(body, '$.replyTo') = old;
+  drop table renamed_events;
+  `,
 ];
+
+/** A part of the address of a stored event, with what separates parts written otherwise. */
+function escaped(part: 'channel' | 'accountId'): string {
+  const raw = `json_extract(body, '$.address.${part}')`;
+  const signs = [
+    ['%', '%25'],
+    [':', '%3A'],
+    ['@', '%40'],
+    ['/', '%2F'],
+  ];
+  return signs.reduce((sql, [sign, code]) => `replace(${sql}, '${sign}', '${code}')`, raw);
+}
 
 /** Marks the file as ours: "Echo" in ASCII. */
 export const APPLICATION_ID = 0x45_63_68_6f;

@@ -19,6 +19,11 @@ const BY_SESSION = [
   'session_ready',
 ];
 
+/** What was delivered once is not accepted when it is delivered again. */
+const KEEP_IDS = `
+  insert or ignore into deleted_events (id, seq, state, accepted_at)
+  select id, seq, state, accepted_at from inbox where session_key = ?`;
+
 export const deletionHandlers: Handlers<'delete-session'> = {
   'delete-session'({ database, touched }, { sessionKey }) {
     assertIdle(database, sessionKey);
@@ -28,6 +33,7 @@ export const deletionHandlers: Handlers<'delete-session'> = {
     // '$' follows '#': everything that begins with the key and '#'.
     const outside = 'delete from effects where turn_id > ? and turn_id < ?';
     database.run(outside, `${sessionKey}#`, `${sessionKey}$`);
+    database.run(KEEP_IDS, sessionKey);
     for (const table of BY_SESSION) {
       database.run(`delete from ${table} where session_key = ?`, sessionKey);
     }

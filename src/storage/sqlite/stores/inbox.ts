@@ -1,6 +1,6 @@
 import { AgentError } from '../../../base/errors.ts';
 import { textOf } from '../../../protocol/content.ts';
-import type { InboundEvent } from '../../../protocol/event.ts';
+import { eventIdOf, type InboundEvent } from '../../../protocol/event.ts';
 import type { Session } from '../../../protocol/session.ts';
 import { InboxRecord } from '../../records.ts';
 import type { AcceptResult, InboxStore, QueueLimits } from '../../storage.ts';
@@ -27,6 +27,7 @@ interface QueueRow {
 
 const COLUMNS = 'id, seq, state, accepted_at, body';
 const BY_ID = `select ${COLUMNS} from inbox where id = ?`;
+const DELETED = 'select id, seq, state, accepted_at from deleted_events where id = ?';
 const QUEUE = 'select next_seq, queued, ready_since from session_ready where session_key = ?';
 const TOTAL = `select value from counters where name = 'queued'`;
 const COUNT = `update counters set value = value + ? where name = 'queued'`;
@@ -91,11 +92,13 @@ export const inboxHandlers: Handlers<'settle-inbound'> = {
   },
 };
 
-function accept(writing: Writing, event: InboundEvent, limits: QueueLimits): AcceptResult {
-  const { database, reader, now } = writing;
-  const { id, sessionKey } = event;
-  const first = database.get<InboxRow>(BY_ID, id);
-  if (first) return { outcome: 'duplicate', record: toRecord(reader, first) };
+function accept(writing: Writing, given: InboundEvent, limits: QueueLimits): AcceptResult {
+  const { database, now } = writing;
+  const id = eventIdOf(given);
+  const event = { ...given, id };
+  const { sessionKey } = event;
+  const first = firstOf(writing, event);
+  if (first) return { outcome: 'duplicate', record: first };
   const waiting = database.get<QueueRow>(QUEUE, sessionKey);
   if ((waiting?.queued ?? 0) >= limits.perSession) return { outcome: 'full', limit: 'session' };
   const total = database.get<{ value: number }>(TOTAL)?.value ?? 0;
@@ -110,6 +113,15 @@ function accept(writing: Writing, event: InboundEvent, limits: QueueLimits): Acc
   if (seq === 1) createSession(writing, event);
   if ((waiting?.ready_since ?? null) === null) noteAccepted(database, sessionKey, position);
   return { outcome: 'accepted', record };
+}
+
+/** What was accepted under this id before. Of one that was deleted only that is left: its content is the new one's. */
+function firstOf({ database, reader }: Writing, event: InboundEvent): InboxRecord | undefined {
+  const first = database.get<InboxRow>(BY_ID, event.id);
+  if (first) return toRecord(reader, first);
+  const deleted = database.get<Omit<InboxRow, 'body'>>(DELETED, event.id);
+  if (deleted === undefined) return undefined;
+  return toRecord(reader, { ...deleted, body: JSON.stringify(event) });
 }
 
 function createSession({ database, now }: Writing, event: InboundEvent): void {
