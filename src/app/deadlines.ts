@@ -20,6 +20,12 @@ export interface Deadlines {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/**
+ * Somebody answered in the same moment, and theirs counts; the session was deleted; or this one turn cannot be read
+ * any more. The others get their answers all the same.
+ */
+const CONCERNS_ONE = new Set(['conflict', 'not_found', 'storage_damaged']);
+
 const LOOK_AGAIN_MS = 60_000;
 
 export function createDeadlines({ storage, clock, gate, onReady }: DeadlinesDeps): Deadlines {
@@ -57,8 +63,7 @@ async function answerByDefault(storage: Storage, turn: Turn): Promise<void> {
   try {
     await storage.commit([{ op: 'answer-clarification', turnId, id: waitingFor.id, answer }]);
   } catch (thrown) {
-    // Somebody answered in the same moment: theirs counts.
-    if (AgentError.from(thrown).code !== 'conflict') throw thrown;
+    if (!CONCERNS_ONE.has(AgentError.from(thrown).code)) throw thrown;
   }
 }
 

@@ -45,12 +45,21 @@ export function createApprovalGate(deps: ApprovalGateDeps): ApprovalGate {
       const pending = await storage.approvals.list({ states: ['pending'], limit: MOST_PENDING });
       const now = clock.now();
       for (const approval of pending) {
-        if (approval.expiresAt <= now) await settle(deps, { ...approval, state: 'expired' });
+        if (approval.expiresAt <= now) await expire(deps, approval);
       }
       const later = pending.map(({ expiresAt }) => expiresAt).filter((at) => at > now);
       return later.length === 0 ? undefined : Math.min(...later);
     },
   };
+}
+
+/** A turn that cannot be read any more holds up no other question. */
+async function expire(deps: ApprovalGateDeps, approval: Approval): Promise<void> {
+  try {
+    await settle(deps, { ...approval, state: 'expired' });
+  } catch (thrown) {
+    if (AgentError.from(thrown).code !== 'storage_damaged') throw thrown;
+  }
 }
 
 /** What was said about this very call, then what was allowed before; else somebody has to be asked. */
