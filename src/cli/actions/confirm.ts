@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import type { CliStreams } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { EXIT } from '../exit-codes.ts';
+import { discardTyped } from '../terminal/discard-typed.ts';
 import { type Begun, isInteractive, note } from './begin.ts';
 
 export interface Confirmation {
@@ -30,8 +31,9 @@ export async function confirm(
   return false;
 }
 
-/** One line from the terminal, which echoes and edits it itself; empty when the input ends. */
-function askLine({ stdin, stderr }: CliStreams, question: string): Promise<string> {
+/** One line typed after the question, at the terminal, which echoes and edits it itself; empty when the input ends. */
+async function askLine({ stdin, stderr }: CliStreams, question: string): Promise<string> {
+  await discardTyped(stdin);
   const lines = createInterface({ input: stdin, terminal: false });
   stderr.write(question);
   return new Promise((resolve) => {

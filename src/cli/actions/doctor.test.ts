@@ -2,6 +2,9 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RuntimeFacts } from '../../app/runtime-facts.ts';
+import { systemClock } from '../../base/clock.ts';
+import { openAudit } from '../../observability/open-audit.ts';
+import { createRedactor } from '../../security/redactor.ts';
 import { openStorage } from '../../storage/index.ts';
 import { outbound } from '../../storage/samples.contract.ts';
 import { type CliHome, createCliHome } from '../../testing/cli-home.ts';
@@ -129,6 +132,35 @@ describe('doctor', () => {
     await run('doctor');
 
     expect(output()).toContain('! For 1 replies nobody can say whether they arrived');
+  });
+
+  test('finds an audit that was changed, and one that was set aside', async () => {
+    const changed = join(home.dataDir, 'audit.jsonl');
+    home.write(changed, '{"seq":7}\n', 0o600);
+    home.write(`${changed}.damaged-1`, 'x', 0o600);
+    const { run, output } = stage();
+
+    const code = await run('doctor');
+
+    expect(code).toBe(1);
+    expect(output()).toContain(`✗ The audit ${changed} is not what was written: from line 1 on`);
+    expect(output()).toContain(`! A damaged audit was set aside as ${changed}.damaged-1`);
+  });
+
+  test('finds the audit whole that it wrote itself', async () => {
+    const audit = await openAudit({
+      path: join(home.dataDir, 'audit.jsonl'),
+      clock: systemClock,
+      redactor: createRedactor({ secrets: [] }),
+      onFailure: () => undefined,
+    });
+    audit.append({ kind: 'policy-change', principal: 'cli:1', outcome: 'ok' });
+    await audit.close();
+    const { run, output } = stage();
+
+    await run('doctor');
+
+    expect(output()).toContain('✓ The audit is whole: 1 records');
   });
 
   test('finds a database that is none', async () => {

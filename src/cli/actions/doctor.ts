@@ -4,6 +4,7 @@ import type { Language } from '../../protocol/language.ts';
 import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import type { Check } from '../doctor/check.ts';
+import { checkAudit } from '../doctor/check-audit.ts';
 import { checkFiles } from '../doctor/check-files.ts';
 import { checkRuntime, checkSettings } from '../doctor/check-settings.ts';
 import { checkStorage } from '../doctor/check-storage.ts';
@@ -48,6 +49,7 @@ async function examine(
     ...configuration,
     ...(await checkFiles({ ...settings, uid: process.getuid?.() })),
     ...(await checkStorage(app, settings)),
+    ...(await checkAudit(settings.dataDir)),
     ...checkRuntime(await app.runtimeFacts(settings, { online, language })),
     ...checkSettings(settings, home),
   ];

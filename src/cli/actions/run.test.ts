@@ -236,6 +236,40 @@ describe('A9 run when an approval is needed', () => {
   });
 });
 
+describe('what is typed before a question', () => {
+  test('answers none, and neither does a second line for the next one', async () => {
+    const { run, type, sees, notes, scripted } = stage(
+      {
+        async script(turn) {
+          type('y\ny\n');
+          for (const [count, id] of ['ap_1', 'ap_2'].entries()) {
+            turn.emit({ type: 'approval-request', approval: { ...APPROVAL, id, summary: id } });
+            while (scripted.decisions.length <= count) {
+              await new Promise((resolve) => setTimeout(resolve, 2));
+            }
+          }
+          await turn.end('done');
+        },
+      },
+      { terminal: { columns: 100 } },
+    );
+
+    const ended = run('run', 'x');
+    await sees('Allow?');
+    type('n\ny\n');
+    while (notes().split('Allow?').length < 3) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    type('n\n');
+
+    expect(await ended).toBe(0);
+    expect(scripted.decisions.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['ap_1', 'denied'],
+      ['ap_2', 'denied'],
+    ]);
+  });
+});
+
 describe('V8 L5 Ctrl-C in run', () => {
   test('stops the turn, shows how it ended, and says so in the exit code', async () => {
     let end: () => void = () => undefined;

@@ -171,6 +171,17 @@ describe('sessions delete', () => {
     expect(notes()).toContain('add `--yes`');
   });
 
+  test('takes nothing for an answer that was typed before the question', async () => {
+    const { run, deleted, sees, type } = deleting({ terminal: { columns: 120 } });
+    type('y\n');
+
+    const ended = run('sessions', 'delete', 'main');
+    await sees('[y/N]');
+    type('n\n');
+
+    expect([await ended, deleted]).toEqual([1, []]);
+  });
+
   test.each([
     ['y', 0, ['cli:main']],
     ['', 1, []],

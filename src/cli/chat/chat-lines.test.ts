@@ -70,9 +70,10 @@ describe('a chat over pipes', () => {
     ]);
   });
 
-  test('goes on with the latest conversation, never with one of a single shot', async () => {
+  test('goes on with the latest conversation, never with one of a single shot or of direct calls', async () => {
     await storage.commit([
       { op: 'put-session', session: session('cli:run_9', { updatedAt: 9 }) },
+      { op: 'put-session', session: session('cli:@tools', { updatedAt: 8 }) },
       { op: 'put-session', session: session('cli:work', { updatedAt: 5 }) },
       { op: 'put-session', session: session('web:x', { updatedAt: 7 }) },
     ]);
@@ -114,6 +115,17 @@ describe('a chat over pipes', () => {
     expect(await ended).toBe(143);
   });
 
+  test('names the chat that waits, also after it went on in a new one', async () => {
+    const { code, notes } = await pipe('/new\npay\n', {
+      door: ({ text }) =>
+        text === '/new' ? { outcome: 'command', text: 'A new one.', chatId: 'c2' } : undefined,
+      script: (turn) => turn.emit({ type: 'turn-waiting', waitingFor: WAITING }),
+    });
+
+    expect(code).toBe(3);
+    expect(notes()).toContain('--session c2');
+  });
+
   test('A9 leaves a conversation alone that waits for a person', async () => {
     await storage.commit([
       { op: 'put-session', session: session('cli:main') },
@@ -133,3 +145,5 @@ describe('a chat over pipes', () => {
     expect(notes()).toContain('waits for a decision of yours');
   });
 });
+
+const WAITING = { kind: 'approval', id: 'ap', until: 9 } as const;

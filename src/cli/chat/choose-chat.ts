@@ -28,8 +28,8 @@ export async function chooseChat(
   if (session !== undefined) return parseChatName(session);
   if (fresh) return ids.next('chat');
   const recent = (await reader?.sessions.list({ channel: 'cli', limit: LOOKED_AT })) ?? [];
-  const latest = recent.find(({ address }) => !address.chatId.startsWith(`${ONE_SHOT}_`));
-  return latest?.address.chatId ?? FIRST_CHAT;
+  const names = recent.map(({ address }) => address.chatId);
+  return names.find((name) => NAME.test(name) && !name.startsWith(`${ONE_SHOT}_`)) ?? FIRST_CHAT;
 }
 
 /** A name as people give it, with or without `cli:`. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Language } from '../../protocol/language.ts';
 import { createQuestions, type Questions } from '../chat/questions.ts';
 import type { CliStreams } from '../cli-deps.ts';
+import { discardTyped } from '../terminal/discard-typed.ts';
 import type { Style } from '../terminal/style.ts';
 
 export interface LineAskerDeps {
@@ -15,7 +16,10 @@ export interface LineAskerDeps {
   explain(thrown: unknown): Promise<string>;
 }
 
-/** Asks on the error stream and reads answers from the terminal, only while a question is open. */
+/**
+ * Asks on the error stream and reads answers from the terminal, only while a question is open. Each answer is a line
+ * that was typed after its question was shown.
+ */
 export function createLineAsker(deps: LineAskerDeps): Questions {
   const { stdin, stderr } = deps.streams;
   let reading: Interface | undefined;
@@ -26,24 +30,32 @@ export function createLineAsker(deps: LineAskerDeps): Questions {
     line: (text) => void stderr.write(`${text}\n`),
     onChange() {
       changes += 1;
-      if (questions.prompt() === undefined) finish();
-      else ask();
+      void ask();
     },
   });
 
-  function ask() {
-    reading ??= open();
+  async function ask() {
+    const asked = changes;
+    finish();
+    if (questions.prompt() === undefined) return;
+    await discardTyped(stdin);
+    if (changes === asked) prompt();
+  }
+
+  function prompt() {
+    reading = open();
     stderr.write(questions.prompt() ?? '');
   }
 
   /** The terminal echoes and edits the line itself, and its Ctrl-C reaches us as a signal. */
   function open(): Interface {
     const lines = createInterface({ input: stdin, terminal: false });
-    lines.on('line', (text) => {
+    lines.once('line', (text) => {
       const before = changes;
+      finish();
       void questions.answer(text).then(() => {
         // Not understood: the same question again.
-        if (changes === before) ask();
+        if (changes === before) prompt();
       });
     });
     return lines;
@@ -57,6 +69,7 @@ export function createLineAsker(deps: LineAskerDeps): Questions {
   return {
     ...questions,
     close() {
+      changes += 1;
       questions.close();
       finish();
     },
