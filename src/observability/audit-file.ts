@@ -15,6 +15,7 @@ export interface AuditFile {
 }
 
 const TAIL_BYTES = 65_536;
+const LINE_FEED = 10;
 
 /** Opens the file, 0600. A line torn by a crash is cut off; a file whose end makes no sense is set aside. */
 export async function openAuditFile(path: string, now: () => number): Promise<AuditFile> {
@@ -35,14 +36,15 @@ async function openAt(path: string) {
   if (stats.isFile() && (stats.mode & 0o077) !== 0) await handle.chmod(0o600);
   const { size } = stats;
   const tail = await readTail(handle, size);
-  const whole = tail.lastIndexOf('\n') + 1;
-  const torn = Buffer.byteLength(tail.slice(whole));
+  const whole = tail.lastIndexOf(LINE_FEED) + 1;
+  // Without the end of any line in so much, nothing says where the last record ends.
+  const torn = whole === 0 && size > tail.length ? 0 : tail.length - whole;
   if (torn > 0) await handle.truncate(size - torn);
   const mended = torn > 0 ? `cut off ${torn} bytes of a line that was never finished` : undefined;
 
   return {
     handle,
-    head: headOf(tail.slice(0, whole), size === 0 || torn === size),
+    head: headOf(tail.toString('utf8', 0, whole), size === 0 || torn === size),
     mended,
     file: (head: AuditFile['head'], what: string | undefined): AuditFile =>
       fileOn(handle, { head, mended: what, size: size - torn, isFile: stats.isFile() }),
@@ -56,10 +58,10 @@ function headOf(tail: string, empty: boolean): AuditFile['head'] | undefined {
   return { seq: record.seq, hash: record.hash };
 }
 
-async function readTail(handle: FileHandle, size: number): Promise<string> {
+async function readTail(handle: FileHandle, size: number): Promise<Buffer> {
   const length = Math.min(size, TAIL_BYTES);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-  return buffer.toString('utf8', 0, bytesRead);
+  return buffer.subarray(0, bytesRead);
 }
 
 function fileOn(

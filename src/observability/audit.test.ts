@@ -88,14 +88,64 @@ describe('A2 the audit file', () => {
     expect(verdict).toMatchObject({ ok: false, line });
   });
 
-  test('a line torn by a crash is cut off and the chain goes on', async () => {
-    await write(entry({ n: 1 }));
-    await appendFile(path, '{"seq":2,"kind":"tool-c');
+  test.each([
+    ['between two letters', Buffer.from('{"seq":2,"kind":"tool-c')],
+    ['inside a character', Buffer.from('{"seq":2,"summary":"创').subarray(0, -1)],
+    ['inside a character of four bytes', Buffer.from('{"seq":2,"summary":"😀').subarray(0, -2)],
+  ])('a line torn by a crash %s is cut off and the chain goes on', async (_, torn) => {
+    await write(entry({ n: 1, summary: '创建 note.txt' }));
+    await appendFile(path, torn);
 
     await write(entry({ n: 2 }));
 
     expect(await verifyAudit(path)).toEqual({ ok: true, records: 2 });
     expect(failures).toEqual([expect.stringContaining('never finished')]);
+  });
+
+  test('a line that is not finished does not break the chain before it', async () => {
+    await write(entry({ n: 1 }), entry({ n: 2 }));
+    await appendFile(path, '{"seq":3,"kind":"tool-c');
+
+    expect(await verifyAudit(path)).toEqual({ ok: true, records: 2 });
+  });
+
+  test('a file without the end of any line is set aside as it is', async () => {
+    const nonsense = 'x'.repeat(200_000);
+    await writeFile(path, nonsense);
+
+    await write(entry());
+
+    const aside = (await readdir(folder)).find((name) => name.includes('damaged')) ?? '';
+    expect(await readFile(join(folder, aside), 'utf8')).toBe(nonsense);
+    expect(await verifyAudit(path)).toEqual({ ok: true, records: 1 });
+  });
+
+  test('what comes while a full queue is written is written too, and nothing is reported lost', async () => {
+    const audit = await open();
+    for (let n = 0; n < 10_000; n += 1) audit.append(entry({ n }));
+    await Promise.resolve();
+    await Promise.resolve();
+
+    audit.append(entry({ n: 'the last' }));
+    await audit.flush();
+    await audit.close();
+
+    const all = await lines();
+    expect(all).toHaveLength(10_001);
+    expect(all.at(-1)).toContain('the last');
+    expect(await verifyAudit(path)).toEqual({ ok: true, records: 10_001 });
+  });
+
+  test('what a queue that is too full loses is told in its place', async () => {
+    const audit = await open();
+
+    for (let n = 0; n < 10_003; n += 1) audit.append(entry({ n }));
+    await audit.close();
+
+    const [first = '', second = ''] = await lines();
+    expect(JSON.parse(first)).toMatchObject({ kind: 'audit-gap', outcome: '3' });
+    expect(JSON.parse(second)).toMatchObject({ details: { n: 3 } });
+    expect(await verifyAudit(path)).toEqual({ ok: true, records: 10_001 });
   });
 
   test('a file whose end makes no sense is set aside and reported, and a new one begun', async () => {

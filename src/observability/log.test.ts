@@ -111,6 +111,35 @@ test('pretty lines begin with time, level and message', async () => {
   expect(text).toBe('2026-01-01T00:00:00.000Z INFO  ready port=1 note="two words"\n');
 });
 
+test('pretty lines hold no line and no order to the terminal that a text brought in', async () => {
+  const { log, path, remove } = await logInFile('pretty');
+
+  log.info('a\n2026-01-01T00:00:00.000Z ERROR forged \u001b[2J', { 'x\ny': '\u001b[31m\u202e' });
+  await log.flush();
+
+  const text = await readFile(path, 'utf8');
+  await remove();
+  expect(text.split('\n')).toHaveLength(2);
+  expect(text).toContain('INFO  a\\n2026-01-01T00:00:00.000Z ERROR forged ‹U+001B›[2J x\\ny=');
+  expect(text).not.toContain('\u001b');
+  expect(text).not.toContain('\u202e');
+});
+
+test('entries that are too many before the log is open are counted in it', async () => {
+  const { log, path, remove } = await logInFile('json');
+
+  for (let n = 0; n < 1_500; n += 1) log.info(`${n}`);
+  await log.flush();
+
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  await remove();
+  expect(lines).toHaveLength(1_001);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    level: 'warn',
+    message: '500 entries that came before the log was open are lost.',
+  });
+});
+
 test('a file that has grown large is put aside once, and the log goes on', async () => {
   const { log, path, remove } = await logInFile('json');
   const long = 'x'.repeat(1_000_000);

@@ -36,12 +36,13 @@ function createAuditLog(file: AuditFile, { clock, redactor, onFailure }: AuditDe
   let closed = false;
 
   function append(entry: AuditEntry) {
-    if (queue.length >= MOST_QUEUED) {
-      queue.shift();
-      dropped += 1;
-    }
     queue.push({ ...entry, at: clock.now() });
+    dropOldest();
     if (!isPausing()) void startWriting();
+  }
+
+  function dropOldest() {
+    dropped += queue.splice(0, Math.max(0, queue.length - MOST_QUEUED)).length;
   }
 
   function isPausing(): boolean {
@@ -59,18 +60,20 @@ function createAuditLog(file: AuditFile, { clock, redactor, onFailure }: AuditDe
     // Entries of one turn of the event loop share a write.
     await Promise.resolve();
     while (queue.length > 0 && !closed) {
-      const batch = queue.slice();
+      const batch = queue.splice(0);
+      const told = dropped;
       const chained = chain(batch);
       try {
         await file.append(chained.lines);
       } catch (thrown) {
+        queue.unshift(...batch);
+        dropOldest();
         if (failedAt === undefined) onFailure('The audit file cannot be written.', thrown);
         failedAt = clock.monotonic();
         return;
       }
-      queue.splice(0, batch.length);
       ({ seq, hash } = chained);
-      dropped = 0;
+      dropped -= told;
       failedAt = undefined;
     }
   }
@@ -89,7 +92,7 @@ function createAuditLog(file: AuditFile, { clock, redactor, onFailure }: AuditDe
   }
 
   async function flush() {
-    while (queue.length > 0 && !closed) {
+    while ((queue.length > 0 || writing !== undefined) && !closed) {
       await startWriting();
       if (failedAt !== undefined) {
         throw new AgentError('storage_unwritable', 'The audit file cannot be written.');

@@ -19,6 +19,8 @@ const LARGEST_FILE = 20_000_000;
 /** Writes entries with pino, which is loaded with the first entry: a command that logs nothing does not pay for it. */
 export function createPinoSink(options: PinoSinkOptions): LogSink {
   const waiting: LogEntry[] = [];
+  let lost = 0;
+  let lastAt = 0;
   let logger: Logger | undefined;
   let opening: Promise<void> | undefined;
 
@@ -26,16 +28,33 @@ export function createPinoSink(options: PinoSinkOptions): LogSink {
     try {
       logger = await openPino(options);
       for (const entry of waiting.splice(0)) write(entry);
+      tellLoss();
     } catch (thrown) {
       waiting.length = 0;
       options.onFailure(thrown);
     }
   }
 
+  function keep(entry: LogEntry) {
+    if (waiting.length < MOST_WAITING) waiting.push(entry);
+    else lost += 1;
+    lastAt = entry.time;
+  }
+
+  function tellLoss() {
+    if (lost === 0) return;
+    write({
+      time: lastAt,
+      level: 'warn',
+      message: `${lost} entries that came before the log was open are lost.`,
+    });
+    lost = 0;
+  }
+
   function write(entry: LogEntry) {
     if (logger === undefined) {
       opening ??= open();
-      if (waiting.length < MOST_WAITING) waiting.push(entry);
+      keep(entry);
       return;
     }
     const { level, message, ...fields } = entry;

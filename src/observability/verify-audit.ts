@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { AUDIT_START, type AuditRecord, auditHash } from './audit.ts';
 
@@ -7,12 +8,14 @@ export type AuditVerdict =
   /** `line` is the first one that cannot be trusted, from 1. */
   | { readonly ok: false; readonly line: number; readonly reason: string };
 
-/** Walks the chain from the first record. Any changed, missing, added or reordered line breaks it. */
+/**
+ * Walks the chain from the first record. Any changed, missing, added or reordered line breaks it; a last line that is
+ * not finished does not count, since it may just be written.
+ */
 export async function verifyAudit(path: string): Promise<AuditVerdict> {
-  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
   let line = 0;
   let previous = AUDIT_START;
-  for await (const text of lines) {
+  for await (const text of finishedLines(path)) {
     line += 1;
     const record = parseRecord(text);
     const reason = record === undefined ? 'not a record' : problemOf(record, line, previous);
@@ -21,6 +24,34 @@ export async function verifyAudit(path: string): Promise<AuditVerdict> {
   }
   return { ok: true, records: line };
 }
+
+/** Without what is added meanwhile. */
+async function* finishedLines(path: string): AsyncGenerator<string> {
+  const end = await endOfLines(path);
+  if (end === 0) return;
+  const input = createReadStream(path, { encoding: 'utf8', end: end - 1 });
+  yield* createInterface({ input, crlfDelay: Infinity });
+}
+
+/** How many bytes the finished lines have. */
+async function endOfLines(path: string): Promise<number> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    for (let end = size; end > 0; end -= CHUNK) {
+      const start = Math.max(0, end - CHUNK);
+      const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+      const at = buffer.lastIndexOf(LINE_FEED);
+      if (at >= 0) return start + at + 1;
+    }
+    return 0;
+  } finally {
+    await file.close();
+  }
+}
+
+const CHUNK = 65_536;
+const LINE_FEED = 10;
 
 function problemOf(record: AuditRecord, seq: number, previous: string): string | undefined {
   if (record.seq !== seq) return `record ${record.seq} stands where ${seq} belongs`;

@@ -39,6 +39,22 @@ export const cliDoctorTexts = {
     en: 'For {count} replies nobody can say whether they arrived; they are not sent again. `echo-agent status` names them.',
     zh: '有 {count} 条回复无法确认是否送达，不会重发。运行 `echo-agent status` 查看。',
   },
+  'cli.doctor.audit': {
+    en: 'The audit is whole: {count} records, each bound to the one before',
+    zh: '审计日志完整：共 {count} 条记录，逐条相连',
+  },
+  'cli.doctor.audit_broken': {
+    en: 'The audit {path} is not what was written: from line {line} on it cannot be trusted. Keep a copy, and find out who can write there.',
+    zh: '审计日志 {path} 与写入时不一致：自第 {line} 行起不可信。请保留副本，并查明谁能写入该文件。',
+  },
+  'cli.doctor.audit_unreadable': {
+    en: 'The audit {path} cannot be read. Check whose it is: `ls -l {path}`.',
+    zh: '无法读取审计日志 {path}，请检查其归属：`ls -l {path}`。',
+  },
+  'cli.doctor.audit_aside': {
+    en: 'A damaged audit was set aside as {path}. Look at how it ends, then move it out of the data folder.',
+    zh: '一份损坏的审计日志已另存为 {path}。请查看其末尾，然后将其移出数据目录。',
+  },
   'cli.doctor.told': { en: '{text}', zh: '{text}' },
   'cli.doctor.reachable': { en: '{model} can be reached', zh: '可以连接到 {model}' },
   'cli.doctor.unreachable': {
