@@ -154,6 +154,33 @@ describe('L5 V8 US9 /stop', () => {
     await expectGoesOn(bed);
   });
 
+  test('of one message ends that one only, and leaves the open turn and its history alone', async () => {
+    const bed = await createEngineBed({
+      script: [hangs(), says('Goes on.')],
+      config: { agent: { maxConcurrentTurns: 1 } },
+    });
+    const open = await bed.send('long');
+    const queued = await bed.send('never mind');
+    await bed.until(() => bed.router.requests.length === 1, 'the long turn');
+    const { engine } = bed.worker();
+
+    const stopped = await engine.stop('cli:a', queued);
+    const again = await engine.stop('cli:a', queued);
+    const { turn, reply } = await bed.ended(queued);
+
+    expect([stopped, again, turn.state, reply]).toEqual([
+      true,
+      false,
+      'stopped',
+      'Stopped, as you asked.',
+    ]);
+    expect((await bed.storage.turns.open('cli:a'))?.inboundId).toBe(open);
+    expect(await engine.stop('cli:a', open)).toBe(true);
+    expect((await bed.ended(open)).turn.state).toBe('stopped');
+    expect(JSON.stringify(await bed.history())).not.toContain('never mind');
+    await expectGoesOn(bed);
+  });
+
   test('of a message in the queue outlives the process that was told', async () => {
     const bed = await createEngineBed({
       script: ({ messages }) =>

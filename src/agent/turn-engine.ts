@@ -1,6 +1,7 @@
 import { AgentError } from '../base/errors.ts';
 import { withDeadline } from '../base/with-deadline.ts';
 import type { SessionWork } from '../bus/keep-lease.ts';
+import type { InboundEvent } from '../protocol/event.ts';
 import type { LlmStepResult } from '../protocol/journal.ts';
 import type { WaitingFor } from '../protocol/turn.ts';
 import type { Lease } from '../storage/records.ts';
@@ -9,6 +10,7 @@ import { type CapName, capBeforeModelCall } from './caps.ts';
 import { createTimeHeader, type TimeHeader } from './context/time-header.ts';
 import { contextStep, type TurnContext } from './context-step.ts';
 import { isDailyLimitReached } from './daily-limit.ts';
+import { endUnbegun } from './end-unbegun.ts';
 import {
   capEnding,
   failureEnding,
@@ -32,8 +34,11 @@ import { callsOf, publish, type TurnRun, toolStepsBefore } from './turn-run.ts';
 export interface TurnEngine {
   /** Works on the open or next turn of a claimed session until it ends or pauses. */
   readonly work: SessionWork;
-  /** Ends the open turn of a session, wherever it is; false when none is open. */
-  stop(sessionKey: string): Promise<boolean>;
+  /**
+   * Ends the open turn of a session, wherever it is, or its first queued message. With `inboundId` only the turn of that
+   * message, begun or not. False when there is none.
+   */
+  stop(sessionKey: string, inboundId?: string): Promise<boolean>;
 }
 
 export function createTurnEngine(deps: TurnEngineDeps): TurnEngine {
@@ -47,7 +52,7 @@ export function createTurnEngine(deps: TurnEngineDeps): TurnEngine {
         workOn(deps, { lease, signal: turnSignal, timeHeader, brokenOff }),
       ),
 
-    stop: (sessionKey) => stop(deps, live, sessionKey),
+    stop: (sessionKey, inboundId) => stop(deps, live, { sessionKey, inboundId }),
   };
 }
 
@@ -192,17 +197,38 @@ async function park(deps: TurnEngineDeps, run: TurnRun, waitingFor: WaitingFor):
   publish(deps, run, { type: 'turn-waiting', waitingFor });
 }
 
-async function stop(deps: TurnEngineDeps, live: LiveTurns, sessionKey: string): Promise<boolean> {
+interface Meant {
+  readonly sessionKey: string;
+  /** Only the turn of this message. */
+  readonly inboundId: string | undefined;
+}
+
+async function stop(deps: TurnEngineDeps, live: LiveTurns, meant: Meant): Promise<boolean> {
   const { storage } = deps;
+  const { sessionKey, inboundId } = meant;
   for (;;) {
     const turn = await storage.turns.open(sessionKey);
-    if (turn !== undefined) {
+    if (turn !== undefined && (inboundId ?? turn.inboundId) === turn.inboundId) {
       await storage.commit([{ op: 'request-stop', turnId: turn.id }]);
       live.stop(sessionKey);
       return true;
     }
-    const [queued] = await storage.inbox.list({ sessionKey, states: ['queued'], limit: 1 });
+    const queued = await queuedMessage(deps, meant);
     if (queued === undefined) return false;
-    if (await beginStopped(deps, queued.event)) return true;
+    const end = turn === undefined ? beginStopped : endUnbegun;
+    if (await end(deps, queued)) return true;
   }
+}
+
+async function queuedMessage(
+  { storage }: TurnEngineDeps,
+  { sessionKey, inboundId }: Meant,
+): Promise<InboundEvent | undefined> {
+  if (inboundId === undefined) {
+    const [first] = await storage.inbox.list({ sessionKey, states: ['queued'], limit: 1 });
+    return first?.event;
+  }
+  const record = await storage.inbox.get(inboundId);
+  const isQueued = record?.state === 'queued' && record.event.sessionKey === sessionKey;
+  return isQueued ? record.event : undefined;
 }

@@ -37,8 +37,8 @@ export async function connectParts(
   events.subscribe(undefined, ({ type }) => {
     if (type === 'turn-waiting') deadlines.wake();
   });
-  const stop = async (sessionKey: string) => {
-    const stopped = await engine.stop(sessionKey);
+  const stop = async (sessionKey: string, inboundId?: string) => {
+    const stopped = await engine.stop(sessionKey, inboundId);
     inbound.wake();
     return stopped;
   };

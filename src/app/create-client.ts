@@ -23,7 +23,7 @@ export interface ClientDeps extends DoorDeps {
   /** JSON Schema and declaration of each registered tool. */
   describeTool(name: string): Readonly<Record<string, unknown>> | undefined;
   /** See `TurnEngine.stop`. */
-  stop(sessionKey: string): Promise<boolean>;
+  stop(sessionKey: string, inboundId?: string): Promise<boolean>;
   status(): Promise<RuntimeStatus>;
   /** See `settingsInForce`. */
   settings(paths: readonly string[]): SettingsInForce;
@@ -58,7 +58,7 @@ export function createClient(deps: ClientDeps): LocalClient {
       inbound.wake();
     },
 
-    stop: (sessionKey) => deps.stop(sessionKey),
+    stop: (sessionKey, inboundId) => deps.stop(sessionKey, inboundId),
 
     approvals: (sessionKey) => gate.pending(sessionKey === undefined ? {} : { sessionKey }),
 

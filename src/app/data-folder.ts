@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentError } from '../base/errors.ts';
+import { makeFolder } from '../security/make-folder.ts';
 
 /** The system's limit for the path of a socket is 108 bytes on Linux and 104 on macOS. */
 const LONGEST_SOCKET_PATH = 100;
@@ -30,7 +31,7 @@ export function dataFolderAt(path: string): DataFolder {
 export async function prepareSocketFolder({ path, socketPath }: DataFolder): Promise<void> {
   if (socketPath.startsWith(join(path, '/'))) return;
   const folder = socketFolder();
-  await mkdir(folder, { mode: 0o700, recursive: true });
+  makeFolder(folder, 0o700);
   const { uid, mode } = await lstat(folder);
   if (uid === process.getuid?.() && (mode & 0o077) === 0) return;
   throw new AgentError('forbidden', `${folder} can be used by others.`, {

@@ -89,8 +89,8 @@ export interface RuntimeClient {
   }): Promise<Approval>;
   /** Answers the question of a waiting turn. */
   answer(turnId: string, questionId: string, answer: string): Promise<void>;
-  /** Ends the open turn of a session; false when none is open. */
-  stop(sessionKey: string): Promise<boolean>;
+  /** Ends the open turn of a session, or only that of one message, begun or not; false when there is none. */
+  stop(sessionKey: string, inboundId?: string): Promise<boolean>;
   approvals(sessionKey?: string): Promise<readonly Approval[]>;
   tools(): Promise<readonly (ToolView & { readonly description: string })[]>;
   /** JSON Schema and declaration of one tool; undefined when there is none of that name. */

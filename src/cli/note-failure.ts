@@ -1,6 +1,7 @@
-import { appendFile, mkdir } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentError } from '../base/errors.ts';
+import { makeFolder } from '../security/make-folder.ts';
 import { createRedactor } from '../security/redactor.ts';
 
 /** Writes the cause of a failure that nobody foresaw where its owner finds it; undefined when that fails too. */
@@ -17,7 +18,7 @@ export async function noteFailure(failure: {
   const { cause } = error;
   const entry = createRedactor({ secrets: [] }).value({ time, errorId, error, cause });
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     await appendFile(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     return path;
   } catch {

@@ -101,8 +101,8 @@ export function createScriptedClient(options: ScriptedClientOptions = {}): Scrip
       return {} as Approval;
     },
     answer: async (_turnId, _questionId, answer) => void record.answers.push(answer),
-    async stop(sessionKey) {
-      record.stops.push(sessionKey);
+    async stop(sessionKey, inboundId) {
+      record.stops.push(inboundId ?? sessionKey);
       return true;
     },
     ...overrides,

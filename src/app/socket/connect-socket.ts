@@ -84,7 +84,7 @@ function createSocketClient(socket: Socket, ids: IdSource): RuntimeClient {
 
     decide: (decision) => call('decide', decision),
     answer: (turnId, questionId, answer) => call('answer', { turnId, questionId, answer }),
-    stop: (sessionKey) => call('stop', { sessionKey }),
+    stop: (sessionKey, inboundId) => call('stop', { sessionKey, inboundId }),
     approvals: (sessionKey) => call('approvals', { sessionKey }),
     tools: () => call('tools', {}),
     async describeTool(name) {

@@ -34,7 +34,7 @@ export const METHODS = {
     comment: z.string().optional(),
   }),
   answer: z.object({ turnId: z.string(), questionId: z.string(), answer: z.string() }),
-  stop: z.object({ sessionKey: z.string() }),
+  stop: z.object({ sessionKey: z.string(), inboundId: z.string().optional() }),
   approvals: z.object({ sessionKey: z.string().optional() }),
   tools: z.object({}),
   describeTool: z.object({ name: z.string() }),

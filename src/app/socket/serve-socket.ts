@@ -129,7 +129,7 @@ const HANDLERS: Handlers = {
   },
   decide: ({ client }, decision) => client.decide(decision),
   answer: ({ client }, { turnId, questionId, answer }) => client.answer(turnId, questionId, answer),
-  stop: ({ client }, { sessionKey }) => client.stop(sessionKey),
+  stop: ({ client }, { sessionKey, inboundId }) => client.stop(sessionKey, inboundId),
   approvals: ({ client }, { sessionKey }) => client.approvals(sessionKey),
   tools: ({ client }) => client.tools(),
   describeTool: ({ client }, { name }) => client.describeTool(name),

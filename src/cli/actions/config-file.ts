@@ -13,6 +13,6 @@ export async function fileInUse({ sources, sections }: ConfigAccess): Promise<st
 }
 
 export function fileEditing({ deps }: Cli, { sources, sections }: ConfigAccess): FileEditing {
-  const { cwd, home, env } = sources;
-  return { cwd, home, env, sections, clock: deps.clock };
+  const { file, cwd, home, env } = sources;
+  return { file, cwd, home, env, sections, clock: deps.clock };
 }

@@ -271,8 +271,9 @@ describe('what is typed before a question', () => {
 });
 
 describe('V8 L5 Ctrl-C in run', () => {
-  test('stops the turn, shows how it ended, and says so in the exit code', async () => {
+  test('stops the turn of its message, shows how it ended, and says so in the exit code', async () => {
     let end: () => void = () => undefined;
+    const stops: unknown[] = [];
     const stopped = new Promise<void>((resolve) => {
       end = resolve;
     });
@@ -282,7 +283,8 @@ describe('V8 L5 Ctrl-C in run', () => {
         await turn.end('Stopped, as you asked.', { outcome: 'stopped' });
       },
       overrides: {
-        async stop() {
+        async stop(...meant) {
+          stops.push(meant);
           end();
           return true;
         },
@@ -295,6 +297,7 @@ describe('V8 L5 Ctrl-C in run', () => {
     signal('SIGINT');
 
     expect([await ended, output()]).toEqual([130, 'Stopped, as you asked.\n']);
+    expect(stops).toEqual([[expect.stringMatching(/^cli:run_/), 'in_1']]);
   });
 
   test('leaves at once when pressed twice, or told to end', async () => {

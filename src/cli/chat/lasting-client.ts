@@ -97,7 +97,7 @@ export async function createLastingClient({
     attach: (chatId, deliver) => seat((client) => client.attach(chatId, deliver)),
     decide: (decision) => call((client) => client.decide(decision)),
     answer: (...answer) => call((client) => client.answer(...answer)),
-    stop: (sessionKey) => call((client) => client.stop(sessionKey)),
+    stop: (...meant) => call((client) => client.stop(...meant)),
     status: () => call((client) => client.status()),
 
     onTakeover(listener) {

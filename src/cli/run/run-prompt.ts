@@ -81,6 +81,7 @@ async function openStage(
     languageOf: (text) => languageOfMessage(setup, text),
     onSent(inboundId) {
       ours.add(inboundId);
+      interrupt.sent(inboundId);
       printer.ours(inboundId);
       events.begin(inboundId);
     },
@@ -124,18 +125,22 @@ function terminate({ deps, language }: ChatSetup, accepted: boolean): number {
   return EXIT.terminated;
 }
 
-/** Ctrl-C: once stops the turn, twice leaves without waiting for its end. */
+/** Ctrl-C: once stops the turn of our message, as soon as it is taken; twice leaves without waiting for its end. */
 function createInterrupt({ client, chatId }: ChatSetup, leave: (exitCode: number) => void) {
+  const sent = Promise.withResolvers<string>();
   let pressed = false;
   return {
     pressed: () => pressed,
+    sent: sent.resolve,
     press() {
       if (pressed) return leave(EXIT.interrupted);
       pressed = true;
-      return void client.stop(sessionKeyOfChat(chatId)).then(
-        (stopped) => (stopped ? undefined : leave(EXIT.interrupted)),
-        () => leave(EXIT.interrupted),
-      );
+      void sent.promise
+        .then((inboundId) => client.stop(sessionKeyOfChat(chatId), inboundId))
+        .then(
+          (stopped) => (stopped ? undefined : leave(EXIT.interrupted)),
+          () => leave(EXIT.interrupted),
+        );
     },
   };
 }

@@ -1,6 +1,8 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentError } from '../../base/errors.ts';
+import { makeFolder } from '../../security/make-folder.ts';
+import { PRIVATE_FOLDER, writeNew } from '../../security/whole-file.ts';
 
 export interface KeyFile {
   readonly path: string;
@@ -12,10 +14,10 @@ export interface KeyFile {
 export async function keepKey(key: string, provider: string, dataDir: string): Promise<KeyFile> {
   const folder = join(dataDir, 'keys');
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, PRIVATE_FOLDER);
     for (let count = 1; ; count += 1) {
       const path = join(folder, count === 1 ? `${provider}.key` : `${provider}-${count}.key`);
-      if (await writeNew(path, key)) return { path, remove: () => rm(path, { force: true }) };
+      if (isKept(path, key)) return { path, remove: () => rm(path, { force: true }) };
     }
   } catch (cause) {
     throw new AgentError('storage_unwritable', 'The key could not be kept.', {
@@ -26,15 +28,10 @@ export async function keepKey(key: string, provider: string, dataDir: string): P
   }
 }
 
-async function writeNew(path: string, text: string): Promise<boolean> {
+/** False when there is a file of this name. */
+function isKept(path: string, key: string): boolean {
   try {
-    const handle = await open(path, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${text}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    writeNew(path, `${key}\n`);
     return true;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
