@@ -9,6 +9,7 @@ import {
   userRequest,
   WIRES,
 } from '../../test/fake-models/wires.ts';
+import { createEgressFetch } from '../security/egress-client.ts';
 import type { ModelFailure, ModelPart } from './model-provider.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -71,10 +72,16 @@ describe.each(WIRES)('$name', ({ toolCall, open }) => {
       response.end();
     });
 
-    const parts = await collect(open(server.url).stream(userRequest('go'), callOptions()));
+    for (const way of [fetch, createEgressFetch()]) {
+      const provider = open(server.url, {}, { fetch: way });
+      const failure = failureOf(await collect(provider.stream(userRequest('go'), callOptions())));
 
-    expect(failureOf(parts)).toMatchObject({ code: 'bad_request', status: 307 });
-    expect(server.requests).toHaveLength(1);
+      expect(failure).toMatchObject({ code: 'bad_request', status: 307 });
+      expect(failure.message).toMatch(
+        /^HTTP 307: redirected to .*Set baseUrl to the final address/,
+      );
+    }
+    expect(server.requests.map(({ url }) => url)).not.toContain('/elsewhere');
   });
 
   test.each<[string, string, (response: ServerResponse) => void]>([

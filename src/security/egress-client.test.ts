@@ -96,6 +96,38 @@ describe('the egress client', () => {
     expect(await request.text()).toContain('PUT /a?b=1');
   });
 
+  test.each<[string, RequestInit]>([
+    ['by itself', {}],
+    ['when asked to', { redirect: 'follow' }],
+  ])('follows no redirect %s, so that a key reaches one host only', async (_, init) => {
+    const keys: unknown[] = [];
+    const port = await listen(
+      createServer(({ url, headers }, response) => {
+        keys.push(headers['x-api-key']);
+        if (url === '/a') response.writeHead(302, { location: `http://localhost:${port}/b` });
+        response.end();
+      }),
+    );
+    const request = { ...init, headers: { 'x-api-key': 'fake' } };
+    const egress = createEgressFetch();
+
+    const plain = await egress(`http://127.0.0.1:${port}/a`, request);
+    const whole = await egress(new Request(`http://127.0.0.1:${port}/a`, request));
+
+    expect([plain.status, whole.status]).toEqual([302, 302]);
+    expect(keys).toEqual(['fake', 'fake']);
+  });
+
+  test('fails at a redirect when asked to', async () => {
+    const port = await listen(
+      createServer((_, response) => response.writeHead(302, { location: '/b' }).end()),
+    );
+
+    const request = createEgressFetch()(`http://127.0.0.1:${port}/a`, { redirect: 'error' });
+
+    await expect(request).rejects.toThrow('fetch failed');
+  });
+
   test('trusts a private certificate authority, and only when told to', async () => {
     const url = `https://localhost:${ports.secure}/`;
 

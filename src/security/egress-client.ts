@@ -19,7 +19,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * The way out: `fetch` through the proxy, with a private certificate authority, on connections that are kept open.
- * Loads its library and reads the file with the first request. Rejects with `invalid_config` when they cannot be used.
+ * Follows no redirect, which would carry headers with keys to another host, past the proxy that was chosen for the first:
+ * the answer with the redirect is handed back. Loads its library and reads the file with the first request. Rejects with `invalid_config` when they cannot be used.
  */
 export function createEgressFetch(options: EgressOptions = {}): typeof fetch {
   const bypass = createProxyBypass(options.noProxy ?? '');
@@ -85,7 +86,8 @@ async function openExits({ caFile }: EgressOptions): Promise<Exits> {
     async fetch({ url, init }, proxy) {
       // The library's types and the platform's describe the same standard; its own fetch goes with its dispatchers.
       const call = undici.fetch as unknown as (url: URL, init: object) => Promise<Response>;
-      return call(url, { ...init, dispatcher: exit(proxy) });
+      const redirect = init.redirect === 'error' ? 'error' : 'manual';
+      return call(url, { ...init, redirect, dispatcher: exit(proxy) });
     },
   };
 }
