@@ -66,7 +66,8 @@ const PLAIN_FORMAT = /^(?!-)([^%]|%%|%[-+ #0]*\d*(\.\d+)?[sbqcdiuoxXeEfgG])*$/s;
 
 const SAFE_FILTER = /^(?!.*(\b(import|include|modulemeta|env|input_filename)\b|\$ENV)).*$/s;
 
-const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+/** By program, or `git` and its words: how it is called when it is known to read only. */
+export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...GIT_READERS,
   [
     'ls',
@@ -236,6 +237,3 @@ function known(name: string, from: number): KnownReader | undefined {
   const found = READERS.get(name);
   return found && { reader: found, from };
 }
-
-/** Every program and subcommand of which it is known that it can be called to read only. */
-export const READER_NAMES: readonly string[] = [...READERS.keys()];

@@ -1,3 +1,4 @@
+import { readOptionWord } from './arguments.ts';
 import { resolvePath } from './paths.ts';
 import type { ProgramCall } from './program-call.ts';
 import type { SimpleCommand } from './read-commands.ts';
@@ -132,46 +133,43 @@ function skipOptions(call: ProgramCall, wrapper: Wrapper, collected: Collected):
   const assignments: { name: string; value: Word }[] = [];
   let words = call.args;
   for (let [word] = words; word !== undefined; [word] = words) {
-    const assigned = wrapper.assigns ? assignmentIn(word) : undefined;
+    const assigned = assignmentIn(word, wrapper);
     if (assigned !== undefined) assignments.push(assigned);
-    else if (wrapper.queries?.includes(word.text)) return undefined;
-    else if (!isOption(word)) break;
-    words = words.slice(1 + followingValues(word.text, wrapper, collected));
+    else if (!isOption(word, wrapper)) break;
+    const taken = assigned === undefined ? wordsOfOption(words, wrapper, collected) : 1;
+    if (taken === undefined) return undefined;
+    words = words.slice(taken);
   }
   const end = words[0]?.text === '--' ? 1 : 0;
   return { words: words.slice(end + (wrapper.operands ?? 0)), assignments };
 }
 
-const isOption = ({ text }: Word): boolean => /^-./.test(text) && text !== '--';
+/** Also the dash alone where the wrapper knows it. */
+const isOption = ({ text }: Word, { options }: Wrapper): boolean =>
+  (/^-./.test(text) && text !== '--') || (text === '-' && options.has(text));
 
-function assignmentIn(word: Word): { name: string; value: Word } | undefined {
-  const found = /^([A-Za-z_]\w*)=/.exec(word.text);
+/** How many words the first option takes; undefined when the wrapper only answers it. */
+function wordsOfOption(
+  [word, next]: readonly Word[],
+  { options }: Wrapper,
+  collected: Collected,
+): number | undefined {
+  const read = readOptionWord(word?.text ?? '', next?.text, options);
+  if (read === undefined) doubt(collected, word?.text ?? '');
+  return read?.given.some(({ kind }) => kind === 'query') ? undefined : (read?.words ?? 1);
+}
+
+function assignmentIn(word: Word, { assigns }: Wrapper): { name: string; value: Word } | undefined {
+  const found = assigns ? /^([A-Za-z_]\w*)=/.exec(word.text) : null;
   if (found === null) return undefined;
   return { name: found[1] ?? '', value: { ...word, text: word.text.slice(found[0].length) } };
 }
 
-/** How many words after the option belong to it. */
-function followingValues(text: string, wrapper: Wrapper, collected: Collected): number {
-  if (!text.startsWith('-')) return 0;
-  const [name = '', value] = text.split(/=(.*)/s, 2);
-  if (wrapper.textOptions?.includes(name)) return value === undefined ? 1 : 0;
-  if (!text.startsWith('--')) {
-    const taking = [...text.slice(1)].findIndex((letter) => wrapper.values?.includes(letter));
-    return taking === text.length - 2 ? 1 : 0;
-  }
-  if (value !== undefined || wrapper.longFlags?.includes(name)) return 0;
-  if (wrapper.longValues?.includes(name)) return 1;
-  doubt(collected, text);
-  return 0;
-}
-
 /** Options such as `-c`, wherever they stand: their value is a command text. */
-function textsOfOptions({ args }: ProgramCall, { textOptions = [] }: Wrapper): readonly string[] {
-  return args.flatMap(({ text }, index) => {
-    const [name = '', value] = text.split(/=(.*)/s, 2);
-    if (textOptions.includes(name)) return [value ?? args[index + 1]?.text ?? ''];
-    const glued = textOptions.find((option) => option.length === 2 && text.startsWith(option));
-    return glued === undefined ? [] : [text.slice(glued.length)];
+function textsOfOptions({ args }: ProgramCall, { options }: Wrapper): readonly string[] {
+  return args.flatMap(({ text }, at) => {
+    const given = readOptionWord(text, args[at + 1]?.text, options)?.given ?? [];
+    return given.flatMap(({ kind, value }) => (kind === 'text' ? [value ?? ''] : []));
   });
 }
 

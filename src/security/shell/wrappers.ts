@@ -1,13 +1,9 @@
+import { type OptionMap, optionMap } from './arguments.ts';
+
 /** How a program that starts another one is called. */
 export interface Wrapper {
-  /** Option letters that take a value. */
-  readonly values?: string;
-  readonly longValues?: readonly string[];
-  readonly longFlags?: readonly string[];
-  /** Options whose value is a command text. */
-  readonly textOptions?: readonly string[];
-  /** Options with which it only answers a question. */
-  readonly queries?: readonly string[];
+  /** One that is not among them makes the command uncertain. */
+  readonly options: OptionMap;
   /** Operands of its own before the program. */
   readonly operands?: number;
   /** `NAME=value` words before the program set its environment. */
@@ -20,158 +16,135 @@ export interface Wrapper {
   readonly openEnded?: boolean;
 }
 
-const HELP = ['--help', '--version'];
+const HELP = '--help:query --version:query';
 
-const SUDO: Wrapper = {
-  values: 'ughpCrtUDRT',
-  longValues: ['--user', '--group', '--host', '--prompt', '--chdir', '--chroot'],
-  longFlags: ['--preserve-env', '--non-interactive', '--login', '--shell', '--set-home', '--stdin'],
-  queries: ['-l', '-v', '-k', '-K', '-V', '--list', ...HELP],
-  assigns: true,
-  readsCommands: true,
-};
+function wrapper(options: string, more: Omit<Wrapper, 'options'> = {}): Wrapper {
+  return { options: optionMap(options), ...more };
+}
 
-/** Programs that run what follows them. An option that stands in no row makes the command uncertain. */
+/** Programs that run what follows them. */
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
-  ['sudo', SUDO],
-  ['doas', { values: 'uC', assigns: true, readsCommands: true }],
+  [
+    'sudo',
+    wrapper(
+      `-[nEHisAbSPBNek] -[ughpCrtUDRT]:data -[lvKV]:query --user:data --group:data --host:data --prompt:data --chdir:data
+      --chroot:data --preserve-env:glued --non-interactive --login --shell --set-home --stdin --reset-timestamp
+      --list:query ${HELP}`,
+      { assigns: true, readsCommands: true },
+    ),
+  ],
+  ['doas', wrapper('-[nsL] -[uC]:data', { assigns: true, readsCommands: true })],
   [
     'su',
-    {
-      textOptions: ['-c', '--command'],
-      values: 's',
-      queries: HELP,
-      runsText: true,
-      operands: 99,
-      readsCommands: true,
-    },
+    wrapper(
+      `-[lmpfP] -[sgGw]:data -c:text --command:text --session-command:text --login --pty --shell:data ${HELP}`,
+      { runsText: true, operands: 99, readsCommands: true },
+    ),
   ],
   [
     'runuser',
-    {
-      textOptions: ['-c', '--command'],
-      values: 'us',
-      longValues: ['--user'],
-      queries: HELP,
-      readsCommands: true,
-    },
+    wrapper(
+      `-[lmpfP] -[usgGw]:data -c:text --command:text --session-command:text --user:data --login --pty ${HELP}`,
+      { readsCommands: true },
+    ),
   ],
   [
     'env',
-    {
-      values: 'uC',
-      longValues: ['--unset', '--chdir'],
-      longFlags: ['--ignore-environment', '--null'],
-      textOptions: ['-S', '--split-string'],
-      queries: HELP,
-      assigns: true,
-    },
+    wrapper(
+      `- -[i0v] -[uC]:data -S:text --unset:data --chdir:data --split-string:text --ignore-environment --null ${HELP}`,
+      { assigns: true },
+    ),
   ],
-  ['nohup', { queries: HELP }],
-  ['setsid', { longFlags: ['--fork', '--wait', '--ctty'], queries: HELP }],
-  ['nice', { values: 'n', longValues: ['--adjustment'], queries: HELP }],
-  ['ionice', { values: 'cnpPu', longValues: ['--class', '--classdata'], queries: HELP }],
+  ['nohup', wrapper(HELP)],
+  ['setsid', wrapper(`-[cfw] --fork --wait --ctty ${HELP}`)],
+  ['nice', wrapper(`-n:data -# --adjustment:data ${HELP}`)],
+  ['ionice', wrapper(`-t -[cnpPu]:data --class:data --classdata:data --ignore ${HELP}`)],
   [
     'timeout',
-    {
-      values: 'sk',
-      longValues: ['--signal', '--kill-after'],
-      longFlags: ['--preserve-status', '--foreground', '--verbose'],
-      queries: HELP,
-      operands: 1,
-    },
+    wrapper(
+      `-[fpv] -[sk]:data --signal:data --kill-after:data --preserve-status --foreground --verbose ${HELP}`,
+      { operands: 1 },
+    ),
   ],
-  ['time', { values: 'fo', longValues: ['--format', '--output'], longFlags: ['--portability'] }],
-  ['stdbuf', { values: 'ioe', longValues: ['--input', '--output', '--error'], queries: HELP }],
-  ['command', { queries: ['-v', '-V'] }],
-  ['builtin', {}],
-  ['exec', { values: 'a' }],
-  ['busybox', { queries: ['--list', '--help'] }],
-  ['toybox', { queries: ['--list', '--help'] }],
+  ['time', wrapper('-[pvqa] -[fo]:data --format:data --output:data --portability --verbose')],
+  ['stdbuf', wrapper(`-[ioe]:data --input:data --output:data --error:data ${HELP}`)],
+  ['command', wrapper('-p -[vV]:query')],
+  ['builtin', wrapper('')],
+  ['exec', wrapper('-[cl] -a:data')],
+  ['busybox', wrapper('--list:query --help:query')],
+  ['toybox', wrapper('--list:query --help:query')],
   [
     'xargs',
-    {
-      values: 'adEILnPs',
-      longValues: [
-        '--arg-file',
-        '--delimiter',
-        '--replace',
-        '--max-args',
-        '--max-lines',
-        '--max-procs',
-        '--max-chars',
-      ],
-      longFlags: ['--null', '--no-run-if-empty', '--verbose', '--interactive', '--exit'],
-      queries: HELP,
-      openEnded: true,
-    },
+    wrapper(
+      `-[0prtxo] -[eil]:glued -[adEILnPs]:data --arg-file:data --delimiter:data --replace:glued --max-args:data
+      --max-lines:glued --eof:glued --max-procs:data --max-chars:data --null --no-run-if-empty --verbose --interactive
+      --exit --open-tty ${HELP}`,
+      { openEnded: true },
+    ),
   ],
   [
     'parallel',
-    {
-      values: 'jaCN',
-      longFlags: ['--bar', '--dry-run'],
-      queries: HELP,
-      openEnded: true,
-      readsCommands: true,
-    },
+    wrapper(
+      `-[0kqtXm] -[jaCNnIS]:data --jobs:data --bar --dry-run --keep-order --null --halt:data --delay:data ${HELP}`,
+      { openEnded: true, readsCommands: true },
+    ),
   ],
   [
     'watch',
-    {
-      values: 'n',
-      longValues: ['--interval'],
-      longFlags: ['--differences', '--color', '--no-title'],
-      queries: HELP,
-      runsText: true,
-    },
+    wrapper(
+      `-[bcdegtpx] -n:data --interval:data --differences:glued --color --no-title --exec ${HELP}`,
+      { runsText: true },
+    ),
   ],
   [
     'flock',
-    { values: 'wE', longValues: ['--timeout'], textOptions: ['-c', '--command'], operands: 1 },
+    wrapper(
+      `-[sxneuoFv] -[wE]:data -c:text --command:text --timeout:data --wait:data --shared --exclusive --nonblock
+      --unlock --close --no-fork --verbose ${HELP}`,
+      { operands: 1 },
+    ),
   ],
   [
     'script',
-    {
-      values: 'EIOBTmo',
-      textOptions: ['-c', '--command'],
-      queries: HELP,
-      operands: 99,
-      readsCommands: true,
-    },
+    wrapper(
+      `-[aefq] -t:glued -[EIOBTmo]:data -c:text --command:text --append --quiet --flush --return ${HELP}`,
+      { operands: 99, readsCommands: true },
+    ),
   ],
-  ['strace', { values: 'eopsEuaOSPI' }],
-  ['ltrace', { values: 'eopsulnaADFw' }],
+  ['strace', wrapper('-[cCdDfFiknqrtTvwxyzYZ] -[eopsuaEOSPIbUX]:data -[hV]:query')],
+  ['ltrace', wrapper('-[bcCfiLrStT] -[eopsulnaADFwxX]:data -[hV]:query')],
   [
     'chroot',
-    {
-      longValues: ['--userspec', '--groups'],
-      queries: HELP,
+    wrapper(`--userspec:data --groups:data --skip-chdir ${HELP}`, {
       operands: 1,
       readsCommands: true,
-    },
+    }),
   ],
   [
     'unshare',
-    {
-      longFlags: ['--user', '--map-root-user', '--net', '--pid', '--fork', '--mount'],
-      queries: HELP,
-      readsCommands: true,
-    },
+    wrapper(
+      `-[munipUCTfrc] -[RwSG]:data --user:glued --map-root-user --map-current-user --net:glued --pid:glued --ipc:glued
+      --uts:glued --fork --mount:glued --mount-proc:glued --kill-child:glued ${HELP}`,
+      { readsCommands: true },
+    ),
   ],
   [
     'nsenter',
-    {
-      values: 'tSG',
-      longValues: ['--target'],
-      longFlags: ['--all', '--mount'],
-      queries: HELP,
-      readsCommands: true,
-    },
+    wrapper(
+      `-[aeFZ] -[muinpUCTrw]:glued -[tSG]:data --target:data --all --mount:glued --net:glued --pid:glued --uts:glued
+      --ipc:glued --user:glued ${HELP}`,
+      { readsCommands: true },
+    ),
   ],
-  ['systemd-run', { values: 'pEuHMtG', longFlags: ['--user', '--scope', '--wait', '--pty'] }],
-  ['caffeinate', { values: 'tw' }],
-  ['unbuffer', {}],
-  ['chronic', {}],
-  ['eval', { runsText: true }],
+  [
+    'systemd-run',
+    wrapper(
+      `-[dGPqrSt] -[pEuHM]:data --user --system --scope --wait --pty --pipe --collect --quiet --unit:data
+      --property:data --setenv:data --uid:data --gid:data --working-directory:data ${HELP}`,
+    ),
+  ],
+  ['caffeinate', wrapper('-[dimsu] -[tw]:data')],
+  ['unbuffer', wrapper('-p')],
+  ['chronic', wrapper('-[ve]')],
+  ['eval', wrapper('', { runsText: true })],
 ]);
