@@ -32,7 +32,7 @@ describe('L10 V30 a turn without an end', () => {
     expect([turn.state, turn.cap]).toEqual(['capped', 'modelCalls']);
     expect([bed.router.requests.length, ran()]).toEqual([3, 3]);
     expect(reply).toBe(
-      'Round 2.\n\nI stopped here: this turn reached its limit of 3 model calls (agent.caps.modelCalls). Done so far: 3 model calls, 3 tool calls. Say "continue" to go on.',
+      'Round 2.\n\nI stopped here: this turn reached its limit of 3 model calls (agent.caps.modelCalls). Done so far: model calls 3, tool calls 3. Say "continue" to go on.',
     );
     expect(bed.events.at(-1)).toMatchObject({ type: 'turn-end', cap: 'modelCalls', toolCalls: 3 });
   });
@@ -49,7 +49,7 @@ describe('L10 V30 a turn without an end', () => {
 
     expect(turn.cap).toBe('toolCalls');
     expect(reply).toContain('limit of 3 tool calls (agent.caps.toolCalls)');
-    expect(reply).toContain('1 model calls, 3 tool calls');
+    expect(reply).toContain('model calls 1, tool calls 3');
     expect((await bed.journal(turn)).slice(2)).toEqual([
       'tool_0_0 ok',
       'tool_0_1 ok',
@@ -138,7 +138,7 @@ describe('L10 V30 a turn without an end', () => {
 
     expect([turn.cap, bed.router.requests.length]).toEqual(['costPerDayUsd', 6]);
     expect(reply).toContain("today's limit of 0.003 US dollars is used up (limits.costPerDayUsd)");
-    expect(reply).toContain('0 model calls');
+    expect(reply).toContain('model calls 0');
     expect(tomorrow.turn.usage.costUsd).toBeCloseTo(0.003);
   });
 

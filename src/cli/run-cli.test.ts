@@ -74,6 +74,7 @@ describe('wrong usage', () => {
     [['--frobnicate'], 'There is no option --frobnicate here.'],
     [['run'], 'The argument prompt is missing.'],
     [['backup', 'a', 'b'], 'too many arguments'],
+    [['tools', 'call', 'exec', '{}'], 'with `--json`'],
     [['sessions', 'list', '--limit', 'some'], 'whole number'],
     [['sessions', 'list', '-c'], 'needs a value'],
     [['--lang', 'fr', 'status'], 'It can be: en, zh.'],

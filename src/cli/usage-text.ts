@@ -4,6 +4,7 @@ import type { MessageId } from '../protocol/catalogue.ts';
 import { oneLine } from './terminal/neutralise.ts';
 import { usageError } from './usage-error.ts';
 
+/** By code, or by code and the command it is about. */
 const TEXTS: Readonly<Record<string, MessageId>> = {
   'commander.unknownCommand': 'cli.usage.unknown_subcommand',
   'commander.unknownOption': 'cli.usage.unknown_option',
@@ -11,6 +12,7 @@ const TEXTS: Readonly<Record<string, MessageId>> = {
   'commander.optionMissingArgument': 'cli.usage.option_argument',
   'commander.missingMandatoryOptionValue': 'cli.usage.option_argument',
   'commander.excessArguments': 'cli.usage.excess',
+  'commander.excessArguments call': 'cli.usage.call_arguments',
   'commander.invalidArgument': 'cli.usage.invalid',
   'commander.help': 'cli.usage.no_command',
 };
@@ -38,5 +40,5 @@ export function toUsageError({ code, message }: CommanderError): AgentError {
   if (code === 'commander.invalidArgument' && allowed !== '') {
     return usageError('cli.usage.choices', values);
   }
-  return usageError(TEXTS[code] ?? 'cli.usage.other', values);
+  return usageError(TEXTS[`${code} ${first}`] ?? TEXTS[code] ?? 'cli.usage.other', values);
 }

@@ -108,6 +108,22 @@ describe('run', () => {
     expect(await run('run', 'x')).toBe(expected);
   });
 
+  test.each([
+    ['failed', 'stderr'],
+    ['quarantined', 'stderr'],
+    ['stopped', 'stdout'],
+    ['capped', 'stdout'],
+  ] as const)('says why a turn is %s on %s', async (outcome, where) => {
+    const { run, output, notes } = stage({ script: (turn) => turn.end('It is so.', { outcome }) });
+
+    await run('run', 'x');
+
+    const told = { stdout: output(), stderr: notes() };
+    const { [where]: there, ...elsewhere } = told;
+    expect(there).toContain('It is so.');
+    expect(Object.values(elsewhere).join('')).not.toContain('It is so.');
+  });
+
   test('prints every event of its own message as a line of JSON', async () => {
     const { run, output, scripted } = stage({ script: WORK });
     const other = stage({

@@ -9,7 +9,7 @@ import { type Conversation, openConversation, sessionKeyOfChat } from '../chat/c
 import { createPlainView, writeAll } from '../chat/plain-view.ts';
 import { refuseWaiting } from '../chat/refuse-waiting.ts';
 import { createEventPrinter } from '../chat/show-events.ts';
-import { EXIT, exitCodeOfTurn } from '../exit-codes.ts';
+import { EXIT, exitCodeOfTurn, type TurnEnd } from '../exit-codes.ts';
 import { toJson } from '../terminal/json-line.ts';
 import { createJsonEvents } from './json-events.ts';
 import { createLineAsker } from './line-asker.ts';
@@ -67,11 +67,19 @@ async function openStage(
   const { stdout, stderr } = deps.streams;
   const left = Promise.withResolvers<number>();
   const interrupt = createInterrupt(setup, left.resolve);
-  const view = createPlainView(json ? stderr : stdout, stderr);
+  const ours = new Set<string>();
+  const failures = new Set<string>();
+  const answers = createPlainView(json ? stderr : stdout, stderr);
+  const reasons = createPlainView(stderr, stderr);
+  const view = {
+    ...answers,
+    // Why a turn failed is no answer: whoever reads the output of this command gets none.
+    reply: (text: string) =>
+      ([...ours].some((id) => failures.has(id)) ? reasons : answers).reply(text),
+  };
   const printer = createEventPrinter({ view, language, style, live: false });
   const events = createJsonEvents((line) => void stdout.write(`${line}\n`));
   const asker = canAsk ? createLineAsker({ ...deps, client, language, style, explain }) : undefined;
-  const ours = new Set<string>();
 
   const conversation = await openConversation({
     client,
@@ -89,6 +97,7 @@ async function openStage(
       if (json) events.hear(event);
       else printer.show(event);
       asker?.hear(event);
+      if (event.type === 'turn-end' && isFailure(event)) failures.add(event.inboundId);
       if (event.type === 'turn-waiting' && !canAsk) left.resolve(WAITING);
       if (event.type !== 'turn-break') return;
       if (json) stderr.write(`${event.text}\n`);
@@ -96,7 +105,11 @@ async function openStage(
     },
     async onReply(event: OutboundEvent) {
       // Its events tell the answer already.
-      if (json && ours.has(event.replyTo ?? '')) return;
+      const inboundId = event.replyTo ?? '';
+      if (json && ours.has(inboundId)) return;
+      // A reply may come before the event that says how its turn ended; what is stored is never late.
+      const end = ours.has(inboundId) ? await setup.turnOnRecord(inboundId) : undefined;
+      if (end !== undefined && isFailure(end)) failures.add(inboundId);
       await printer.deliver(event);
     },
   });
@@ -117,6 +130,10 @@ async function openStage(
       conversation.close();
     },
   };
+}
+
+function isFailure({ outcome }: Pick<TurnEnd, 'outcome'>): boolean {
+  return outcome === 'failed' || outcome === 'quarantined';
 }
 
 /** Being told to end is about this process: the message was accepted, whoever runs the turn. */

@@ -4,6 +4,10 @@ export const agentTexts = {
     en: "This conversation has outgrown the model's window: older messages are now a short digest for the model. Nothing is deleted.",
     zh: '这段对话已超出模型的上下文窗口：较早的消息对模型改为简短摘录，原文没有删除。',
   },
+  'agent.history_shortened': {
+    en: "This conversation has outgrown the model's window: long results and messages are now shortened for the model. Nothing is deleted.",
+    zh: '这段对话已超出模型的上下文窗口：较长的结果和消息对模型改为只显示开头，原文没有删除。',
+  },
   'agent.summary_failed': {
     en: 'Summing up older messages did not work, so the model gets a plain digest of them. Nothing is lost.',
     zh: '较早消息的总结没有成功，模型将使用简单摘录，原文没有丢失。',
@@ -11,6 +15,10 @@ export const agentTexts = {
   'agent.fallback': {
     en: 'The first choice did not work, so {model} answers ({reason}).',
     zh: '首选模型不可用，改由 {model} 回答（{reason}）。',
+  },
+  'agent.answered_by': {
+    en: 'Answered by {model}, because the preferred model was not available.',
+    zh: '首选模型不可用，本次由 {model} 回答。',
   },
   'agent.failed': {
     en: 'I could not finish this: {reason} Error id: {errorId}. `echo-agent trace show {traceId}` shows where it stopped.',
@@ -62,7 +70,7 @@ export const agentTexts = {
     zh: '我在这里停下：今天 {limit} 美元的额度已用完（limits.costPerDayUsd）。',
   },
   'agent.cap.progress': {
-    en: 'Done so far: {modelCalls} model calls, {toolCalls} tool calls. Say "continue" to go on.',
+    en: 'Done so far: model calls {modelCalls}, tool calls {toolCalls}. Say "continue" to go on.',
     zh: '目前已完成 {modelCalls} 次模型调用、{toolCalls} 次工具调用。回复“继续”可接着做。',
   },
   'agent.model.auth': {

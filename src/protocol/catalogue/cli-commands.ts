@@ -45,6 +45,10 @@ export const cliCommandTexts = {
     en: 'The option {what} needs a value.',
     zh: '选项 {what} 需要一个值。',
   },
+  'cli.usage.call_arguments': {
+    en: 'Give the arguments of a call with `--json`, in quotes: `echo-agent tools call read_file --json \'{"path": "a.txt"}\'`.',
+    zh: '调用参数请用 `--json` 给出并加引号：`echo-agent tools call read_file --json \'{"path": "a.txt"}\'`。',
+  },
   'cli.usage.excess': {
     en: 'There are too many arguments. Put quotes around text with blanks, or add `--help`.',
     zh: '参数太多。含空格的文本请加引号，或加上 `--help` 查看用法。',

@@ -3,6 +3,8 @@ import { APPLICATION_ID } from './schema.ts';
 
 /** What the first bytes of a database file say, read without SQLite so that nothing is touched. */
 export interface FileHeader {
+  /** Whether it begins as every SQLite database does. */
+  readonly isDatabase: boolean;
   /** Whether the file says that it is a database of ours. */
   readonly isOurs: boolean;
   /** 0 unless it is ours. */
@@ -20,9 +22,10 @@ const APPLICATION = 68;
 
 export function headerOf(path: string): FileHeader {
   const header = firstBytesOf(path, HEADER_BYTES);
-  const isSqlite = header.toString('latin1', 0, MAGIC.length) === MAGIC;
-  const isOurs = isSqlite && header.readUInt32BE(APPLICATION) === APPLICATION_ID;
+  const isDatabase = header.toString('latin1', 0, MAGIC.length) === MAGIC;
+  const isOurs = isDatabase && header.readUInt32BE(APPLICATION) === APPLICATION_ID;
   return {
+    isDatabase,
     isOurs,
     version: isOurs ? header.readUInt32BE(VERSION) : 0,
     hasLog: header[WRITE_FORMAT] === WITH_LOG,

@@ -255,7 +255,7 @@ describe('UO3 F6 backup and restore', { timeout: 60_000 }, () => {
 
   test.each([
     ['missing.db', { code: 'not_found', messageId: 'storage.backup_missing' }],
-    ['note.txt', { code: 'storage_damaged', messageId: 'storage.backup_damaged' }],
+    ['note.txt', { code: 'invalid_input', messageId: 'storage.backup_foreign' }],
     ['foreign.db', { code: 'invalid_input', messageId: 'storage.backup_foreign' }],
     ['cut.db', { code: 'storage_damaged', messageId: 'storage.backup_damaged' }],
     ['future.db', { code: 'storage_too_new', messageId: 'storage.too_new' }],

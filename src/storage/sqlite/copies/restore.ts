@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AgentError } from '../../../base/errors.ts';
 import type { RestoreReport, RestoreRequest } from '../../storage.ts';
+import { headerOf } from '../file-header.ts';
 import {
   clearDrafts,
   type DataFolder,
@@ -55,9 +56,7 @@ async function restoreInto(
 async function copySound(backup: string, target: string): Promise<CopyReport> {
   const report = await copyOrRefuse(backup, target);
   if (report.check !== 'ok') throw refusal('storage_damaged', 'storage.backup_damaged', backup);
-  if (report.applicationId !== APPLICATION_ID) {
-    throw refusal('invalid_input', 'storage.backup_foreign', backup);
-  }
+  if (report.applicationId !== APPLICATION_ID) throw foreign(backup);
   assertKnown(backup, report.version, MIGRATIONS);
   return report;
 }
@@ -67,8 +66,13 @@ async function copyOrRefuse(backup: string, target: string): Promise<CopyReport>
     return await copyDatabase({ source: backup, target });
   } catch (thrown) {
     if (AgentError.from(thrown).code !== 'storage_damaged') throw thrown;
+    if (!headerOf(backup).isDatabase) throw foreign(backup);
     throw refusal('storage_damaged', 'storage.backup_damaged', backup);
   }
+}
+
+function foreign(path: string): AgentError {
+  return refusal('invalid_input', 'storage.backup_foreign', path);
 }
 
 function refusal(
