@@ -50,6 +50,10 @@ describe('the input of a command is judged with it', () => {
     expect(judgeInput(command, stdin).decision).toMatchObject({ action: 'deny', patternKey: key });
   });
 
+  test('a command that reads outside is not remembered with its input', () => {
+    expect(judgeInput('cat ../notes -', 'x')).not.toHaveProperty('pattern');
+  });
+
   test('a shell that is told to read itself again and again is read soon', () => {
     const startedAt = performance.now();
 
