@@ -6,6 +6,7 @@ import { type ContextStepResult, type JournalStep, readJournalStep } from '../pr
 import type { MessageRecord } from '../storage/records.ts';
 import { estimateMessageTokens } from './context/estimate.ts';
 import { fitHistory } from './context/fit-history.ts';
+import { fitByShortening, type Shortened, shortenHistory } from './context/shorten-history.ts';
 import { buildSystemPrompt } from './context/system-prompt.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { publish, type TurnRun } from './turn-run.ts';
@@ -53,26 +54,15 @@ async function decide(
   const { journal } = run;
   const turn = journal.turn();
   const startedAt = deps.clock.now();
-  const lastCut = await cutOfLastTurn(deps, turn.sessionKey);
-  const { records, earlierCut } = await readUnderCut(deps, run, lastCut);
   const windowTokens = windowOf(deps, preferredModel);
   const fixedTokens = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
-  const { keepFirstMessages, keepRecentRounds, cutAtShare } = deps.config.agent.context;
-  const fitted = fitHistory({
-    records,
-    earlierCut,
-    budgetTokens: Math.max(0, (windowTokens * cutAtShare - fixedTokens) * HISTORY_SHARE),
-    keepFirstMessages,
-    keepRecentRounds,
-    estimate: estimateMessageTokens,
-  });
-  const cut = await summarized(deps, run, fitted);
-  const history = withoutCut(records, cut);
+  const fitted = await fitToWindow(deps, run, { windowTokens, fixedTokens });
+  const { historyUpTo, cut, shortened, history } = fitted;
   const decided: ContextStepResult = {
-    historyUpTo: records.at(-1)?.seq ?? 0,
+    historyUpTo,
     ...(cut !== undefined && { cut }),
-    estimatedTokens:
-      fixedTokens + history.reduce((sum, { message }) => sum + estimateMessageTokens(message), 0),
+    ...(shortened !== undefined && { shortened }),
+    estimatedTokens: fixedTokens + tokensOf(history, cut),
     windowTokens,
     tools: tools.map(({ name }) => name),
   };
@@ -93,6 +83,42 @@ async function decide(
 }
 
 type Cut = ContextStepResult['cut'];
+
+interface Window {
+  readonly windowTokens: number;
+  /** What system prompt and tools fill of it. */
+  readonly fixedTokens: number;
+}
+
+/** Cuts whole rounds out of the middle of a history that is too long, and shortens what is left where that is not enough. */
+async function fitToWindow(
+  deps: TurnEngineDeps,
+  run: TurnRun,
+  { windowTokens, fixedTokens }: Window,
+) {
+  const { keepFirstMessages, keepRecentRounds, cutAtShare } = deps.config.agent.context;
+  const last = await lastDecision(deps, run.journal.turn().sessionKey);
+  const { records, earlierCut } = await readUnderCut(deps, run, last?.cut);
+  const earlier = withinHistory(last?.shortened, records);
+  const room = {
+    budgetTokens: Math.max(0, (windowTokens * cutAtShare - fixedTokens) * HISTORY_SHARE),
+    estimate: estimateMessageTokens,
+  };
+  const shown = shortenHistory(records, earlier);
+  const keep = { keepFirstMessages, keepRecentRounds };
+  const fitted = fitHistory({ records: shown, earlierCut, ...keep, ...room });
+  const cut = await summarized(deps, run, fitted);
+  const left = withoutCut(records, cut);
+  const shortened = fitByShortening({ records: left, earlier, ...room });
+  if (shortened !== earlier && fitted.leftOut.length === 0) {
+    publish(deps, run, {
+      type: 'notice',
+      text: translate(run.language, 'agent.history_shortened'),
+    });
+  }
+  const historyUpTo = records.at(-1)?.seq ?? 0;
+  return { historyUpTo, cut, shortened, history: shortenHistory(left, shortened) };
+}
 
 /** The seam of a summary written by a model: whatever goes wrong with it, the digest stands. */
 async function summarized(
@@ -116,15 +142,29 @@ async function summarized(
 }
 
 /** What cannot be read of it is decided anew. */
-async function cutOfLastTurn(deps: TurnEngineDeps, sessionKey: string): Promise<Cut> {
+async function lastDecision(
+  deps: TurnEngineDeps,
+  sessionKey: string,
+): Promise<ContextStepResult | undefined> {
   try {
     const last = await deps.storage.turns.lastStep(sessionKey, 'context');
     const step = last && readJournalStep(last);
-    return step?.kind === 'context' ? step.result.cut : undefined;
+    return step?.kind === 'context' ? step.result : undefined;
   } catch (thrown) {
     if (AgentError.from(thrown).code !== 'storage_damaged') throw thrown;
     return undefined;
   }
+}
+
+/** After turns were taken back, new messages take their positions: what was shortened there says nothing of those. */
+function withinHistory(
+  shortened: Shortened | undefined,
+  records: readonly MessageRecord[],
+): Shortened | undefined {
+  const last = records.at(-1)?.seq ?? 0;
+  if (shortened === undefined || last === 0) return undefined;
+  const { resultsUpTo, allUpTo } = shortened;
+  return { resultsUpTo: Math.min(resultsUpTo, last), allUpTo: Math.min(allUpTo, last) };
 }
 
 /** After enough turns were taken back, new messages stand where the cut was: then it holds no more. */
@@ -144,16 +184,22 @@ async function readUnderCut(
 async function historyOf(
   deps: TurnEngineDeps,
   { journal }: TurnRun,
-  { historyUpTo, cut }: ContextStepResult,
+  { historyUpTo, cut, shortened }: ContextStepResult,
 ): Promise<readonly MessageRecord[]> {
   const { id, sessionKey } = journal.turn();
   const records = await deps.transcripts.read(sessionKey, { gap: cut, lease: journal.lease });
-  return records.filter(({ seq, turnId }) => seq <= historyUpTo && turnId !== id);
+  const history = records.filter(({ seq, turnId }) => seq <= historyUpTo && turnId !== id);
+  return shortenHistory(history, shortened);
 }
 
 function withoutCut(records: readonly MessageRecord[], cut: Cut): readonly MessageRecord[] {
   if (cut === undefined) return records;
   return records.filter(({ seq }) => seq < cut.fromSeq || seq > cut.toSeq);
+}
+
+function tokensOf(history: readonly MessageRecord[], cut: Cut): number {
+  const digest = cut === undefined ? 0 : estimateTokens(cut.digest);
+  return history.reduce((sum, { message }) => sum + estimateMessageTokens(message), digest);
 }
 
 function windowOf(deps: TurnEngineDeps, preferredModel: string | undefined): number {

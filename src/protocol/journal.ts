@@ -18,6 +18,8 @@ export const ContextStepResult = z.object({
       by: z.enum(['digest', 'summary']),
     })
     .optional(),
+  /** Positions up to which results of calls, and up to which all messages, are read shortened; absent when none are. */
+  shortened: z.object({ resultsUpTo: z.int(), allUpTo: z.int() }).optional(),
   estimatedTokens: z.int(),
   windowTokens: z.int(),
   /** Names of the tools shown. */
@@ -31,6 +33,8 @@ export const LlmStepResult = z.object({
   provider: z.string(),
   model: z.string(),
   routeReason: z.string(),
+  /** Whether another model was asked or due before this one; absent in older journals. */
+  fellBack: z.boolean().optional(),
   finishReason: z.string(),
   usage: Usage,
   /** Tries before the one that worked. */

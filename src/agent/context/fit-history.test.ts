@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../protocol/message.ts';
 import { trustedOrigin } from '../../protocol/origin.ts';
 import type { MessageRecord } from '../../storage/records.ts';
+import { estimateMessageTokens } from './estimate.ts';
 import { fitHistory } from './fit-history.ts';
 
 const estimate = () => 10;
@@ -45,6 +46,12 @@ function messagesOf(round: number): Message[] {
   ];
 }
 
+function longResult(record: MessageRecord, characters: number): MessageRecord {
+  const { message } = record;
+  if (message.role !== 'tool') return record;
+  return { ...record, message: { ...message, text: 'x'.repeat(characters) } };
+}
+
 const options = { keepFirstMessages: 3, keepRecentRounds: 2, estimate, earlierCut: undefined };
 
 describe('L6 fitHistory', () => {
@@ -83,10 +90,24 @@ describe('L6 fitHistory', () => {
     expect(second.cut?.digest).toContain('asked: ask 1\n');
   });
 
-  test('never takes the latest round, even when it alone is too long', () => {
-    const { cut } = fitHistory({ ...options, records: rounds(3), budgetTokens: 1 });
+  test('keeps the latest round and the beginning, however long, if they fit once they are shortened', () => {
+    const records = rounds(3).map((record) => longResult(record, 10_000));
+    const long = { ...options, estimate: estimateMessageTokens };
 
-    expect(cut?.toSeq).toBe(8);
+    const { cut } = fitHistory({ ...long, records, budgetTokens: 600 });
+
+    expect(cut).toMatchObject({ fromSeq: 5, toSeq: 8 });
+  });
+
+  test('lets go of what would not even fit so', () => {
+    const records = rounds(3).map((record) => longResult(record, 10_000));
+    const long = { ...options, estimate: estimateMessageTokens };
+
+    const narrow = fitHistory({ ...long, records, budgetTokens: 150 });
+    const none = fitHistory({ ...long, records, budgetTokens: 20 });
+
+    expect(narrow.cut).toMatchObject({ fromSeq: 5, toSeq: 12 });
+    expect(none.cut).toMatchObject({ fromSeq: 1, toSeq: 12 });
   });
 
   test('keeps every call with its result, whatever the budget', () => {

@@ -2,6 +2,7 @@ import type { ContextStepResult } from '../../protocol/journal.ts';
 import type { Message } from '../../protocol/message.ts';
 import type { MessageRecord } from '../../storage/records.ts';
 import { digestOf } from './digest.ts';
+import { shortenWhole } from './shorten.ts';
 
 type Cut = NonNullable<ContextStepResult['cut']>;
 
@@ -26,15 +27,15 @@ const SHARE_AFTER_CUT = 2 / 3;
 
 /**
  * Which part of a history too long for the window stays: the first messages and the latest rounds, always
- * whole rounds, so that no call loses its result. An earlier cut only ever grows, which keeps the prefix.
+ * whole rounds, so that no call loses its result. An earlier cut only ever grows, which keeps the prefix. What stays
+ * may have to be shortened to fit; of the first and the last round, only what would not fit even so goes.
  */
 export function fitHistory(options: FitOptions): FittedHistory {
   const { records, earlierCut, budgetTokens, estimate } = options;
-  const total = records.reduce((sum, { message }) => sum + estimate(message), 0);
-  if (total <= budgetTokens) return { cut: earlierCut, leftOut: [] };
+  if (sizeOf(records, estimate) <= budgetTokens) return { cut: earlierCut, leftOut: [] };
 
   const rounds = toRounds(records);
-  const head = headRounds(rounds, options.keepFirstMessages, earlierCut);
+  const head = headRounds(rounds, options);
   const tail = tailRounds(rounds, head, options);
   const leftOut = rounds.slice(head, tail).flat();
   const first = leftOut[0];
@@ -44,7 +45,7 @@ export function fitHistory(options: FitOptions): FittedHistory {
     leftOut.map(({ message }) => message),
     earlierCut?.digest,
   );
-  const fromSeq = earlierCut?.fromSeq ?? first.seq;
+  const fromSeq = Math.min(earlierCut?.fromSeq ?? first.seq, first.seq);
   return { cut: { fromSeq, toSeq: last.seq, digest, by: 'digest' }, leftOut };
 }
 
@@ -63,35 +64,53 @@ function toRounds(records: readonly MessageRecord[]): Round[] {
 /** How many rounds from the start stay: those before an earlier cut, else enough for the first messages. */
 function headRounds(
   rounds: readonly Round[],
-  keepFirst: number,
-  earlierCut: Cut | undefined,
+  { keepFirstMessages, earlierCut, budgetTokens, estimate }: FitOptions,
 ): number {
-  if (earlierCut !== undefined) {
-    return rounds.filter((round) => (round[0]?.seq ?? 0) < earlierCut.fromSeq).length;
-  }
+  const before = (round: Round) => (round[0]?.seq ?? 0) < (earlierCut?.fromSeq ?? 0);
   let messages = 0;
+  let tokens = 0;
   let count = 0;
-  while (messages < keepFirst && count < rounds.length) {
-    messages += rounds[count]?.length ?? 0;
+  for (const round of rounds) {
+    if (earlierCut === undefined ? messages >= keepFirstMessages : !before(round)) break;
+    tokens += leastSizeOf(round, estimate);
+    if (tokens > budgetTokens) break;
+    messages += round.length;
     count += 1;
   }
   return count;
 }
 
-/** Index of the first round of the tail: as many recent rounds as fit, the last one whatever its size. */
+/** Index of the first round of the tail: as many recent rounds as fit, the last one if only it fits when shortened. */
 function tailRounds(rounds: readonly Round[], head: number, options: FitOptions): number {
   const { budgetTokens, keepRecentRounds, estimate } = options;
-  const sizeOf = (round: Round) => round.reduce((sum, { message }) => sum + estimate(message), 0);
-  const room = budgetTokens - rounds.slice(0, head).reduce((sum, round) => sum + sizeOf(round), 0);
+  const room = budgetTokens - headSize(rounds.slice(0, head).flat(), options);
   let used = 0;
   let start = rounds.length;
   while (start > head) {
-    const size = sizeOf(rounds[start - 1] ?? []);
+    const round = rounds[start - 1] ?? [];
+    const size = sizeOf(round, estimate);
     const recent = rounds.length - start < keepRecentRounds;
     const limit = recent ? room : room * SHARE_AFTER_CUT;
-    if (start < rounds.length && used + size > limit) break;
+    const fitsShortened = start === rounds.length && leastSizeOf(round, estimate) <= room;
+    if (used + size > limit && !fitsShortened) break;
     used += size;
     start -= 1;
   }
   return start;
+}
+
+const LARGEST_HEAD = 1 / 3;
+
+/** A beginning that would leave little room for what came last counts as it will be once it is shortened. */
+function headSize(head: Round, { budgetTokens, estimate }: FitOptions): number {
+  const size = sizeOf(head, estimate);
+  return size > budgetTokens * LARGEST_HEAD ? leastSizeOf(head, estimate) : size;
+}
+
+function sizeOf(round: Round, estimate: FitOptions['estimate']): number {
+  return round.reduce((sum, { message }) => sum + estimate(message), 0);
+}
+
+function leastSizeOf(round: Round, estimate: FitOptions['estimate']): number {
+  return round.reduce((sum, { message }) => sum + estimate(shortenWhole(message)), 0);
 }
