@@ -1,4 +1,5 @@
 import { translate } from '../protocol/catalogue.ts';
+import type { ContentBlock } from '../protocol/content.ts';
 import type { OutboundEvent, OutboundKind } from '../protocol/event.ts';
 import type { ReplyStepResult } from '../protocol/journal.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
@@ -127,14 +128,22 @@ async function outboundEvents(
     ...(introduction === undefined
       ? []
       : [outbound(deps, run, { kind: 'introduction', text: introduction })]),
-    outbound(deps, run, { kind: 'reply', text }),
+    outbound(deps, run, { kind: 'reply', text, note: answeredBy(run) }),
   ];
+}
+
+/** For those who do not see it happen: which model answered, where it was not the preferred one. */
+function answeredBy({ journal, language }: TurnRun): string | undefined {
+  const others = journal.modelSteps().filter(({ fellBack }) => fellBack);
+  const models = [...new Set(others.map(({ provider, model }) => `${provider}/${model}`))];
+  if (models.length === 0) return undefined;
+  return translate(language, 'agent.answered_by', { model: models.join(', ') });
 }
 
 function outbound(
   deps: TurnEngineDeps,
   { journal }: TurnRun,
-  { kind, text }: { kind: OutboundKind; text: string },
+  { kind, text, note }: { kind: OutboundKind; text: string; note?: string | undefined },
 ): OutboundEvent {
   const { id, traceId, sessionKey, inboundId } = journal.turn();
   const createdAt = deps.clock.now();
@@ -146,7 +155,10 @@ function outbound(
     address: journal.inbound.address,
     kind,
     replyTo: inboundId,
-    content: [{ type: 'text', text, origin: trustedOrigin('model') }],
+    content: [
+      { type: 'text', text, origin: trustedOrigin('model') },
+      ...(note === undefined ? [] : [noteBlock(note)]),
+    ],
     createdAt,
     expiresAt: createdAt + deps.config.bus.outboxTtl,
   };
@@ -159,4 +171,9 @@ function introducedOperations(
   if (!deliveries.some(({ kind }) => kind === 'introduction')) return [];
   const { sessionKey } = journal.turn();
   return [{ op: 'update-session', sessionKey, change: { introduced: true } }];
+}
+
+/** A paragraph of its own, which a channel that showed the turn live can leave out. */
+function noteBlock(text: string): ContentBlock {
+  return { type: 'text', text: `\n${text}`, origin: trustedOrigin('runtime') };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createScriptedRouter, say } from '../../test/fake-models/scripted-router.ts';
+import { createScriptedRouter, say } from '../../test/fake-models/router-over-scripts.ts';
 import { createEngineBed } from '../testing/engine-bed.ts';
 import { createRandom } from '../testing/random.ts';
 import { calls, fails, fallsBack, finishes, says, thinks } from '../testing/scripted-router.ts';
@@ -76,10 +76,11 @@ describe('L12 text', () => {
     const script = [[...fallsBack('overloaded', 'other/two'), ...says('Hello', '.')]];
     const bed = await createEngineBed({ script });
 
-    const { reply } = await bed.ask('hi');
+    await bed.ask('hi');
 
     const shown = bed.events.filter(({ type }) => type === 'model-start' || type === 'text-delta');
-    expect(reply).toBe('Hello.');
+    const reply = bed.events.find(({ type }) => type === 'reply');
+    expect(reply).toMatchObject({ text: 'Hello.' });
     expect(shown.map(({ type }) => type)).toEqual([
       'model-start',
       'model-start',
@@ -96,7 +97,7 @@ describe('L12 text', () => {
 
     const { turn, reply } = await bed.ask('hi');
 
-    expect(reply).toBe('Hello.');
+    expect(reply).toMatch(/^Hello\.\n\nAnswered by other\/two/);
     expect(await bed.journal(turn)).toEqual(['context ok', 'llm_0 stop', 'reply done']);
     expect(JSON.stringify(await bed.history())).not.toContain('wrong');
   });
@@ -112,9 +113,35 @@ describe('L12 text', () => {
     expect(notices).toMatchObject([{ text: expect.stringContaining('other/two') }]);
     expect(llm?.result).toMatchObject({
       model: 'two',
+      fellBack: true,
       retries: 1,
       routeReason: 'fallback: rate_limited',
     });
+  });
+
+  test('UO1 a fallback is told once with the delivery, for those who do not see it happen', async () => {
+    const bed = await createEngineBed({
+      script: [
+        [...fallsBack('rate_limited', 'other/two'), ...calls('look')],
+        [
+          ...fallsBack('rate_limited', 'other/two'),
+          { type: 'route', model: 'other/two', reason: 'retry after overloaded' },
+          ...says('Seen.'),
+        ],
+        [{ type: 'route', model: 'scripted/one', reason: 'next key after quota' }, ...says('Hi.')],
+      ],
+      tools: { look },
+    });
+
+    const first = await bed.ask('look');
+    await bed.ask('hi');
+    await bed.until(() => bed.platform.length === 2, 'both deliveries');
+
+    expect(first.reply).toBe(
+      'Seen.\n\nAnswered by other/two, because the preferred model was not available.',
+    );
+    expect(bed.platform.map(({ content }) => content.length)).toEqual([2, 1]);
+    expect(bed.events.find(({ type }) => type === 'reply')).toMatchObject({ text: 'Seen.' });
   });
 
   test('V25 of a stream that broke off stays, is marked, and the next turn is accepted', async () => {

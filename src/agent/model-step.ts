@@ -32,14 +32,13 @@ export async function modelStep(
 ): Promise<ModelStepOutcome> {
   const startedAt = deps.clock.now();
   const first = await ask(deps, run, step);
-  const { end, collector, retries } = isCutInsideCall(first)
-    ? await askForMore(deps, run, { step, first })
-    : first;
+  const answer = isCutInsideCall(first) ? await askForMore(deps, run, { step, first }) : first;
+  const { end, collector } = answer;
   if (end?.type !== 'finish') {
     const failure = end?.failure ?? NO_END;
     return { state: 'failed', failure, partialText: collector.text() };
   }
-  const result = toResult(end, collector.parts(step.index), retries);
+  const result = toResult(end, collector.parts(step.index), answer);
   const written: JournalStep = {
     turnId: run.journal.turn().id,
     name: step.name,
@@ -69,6 +68,7 @@ interface Answer {
   readonly end: Finish | Extract<RoutedPart, { type: 'error' }> | undefined;
   readonly collector: PartCollector;
   readonly retries: number;
+  readonly fellBack: boolean;
 }
 
 type FinishedAnswer = Answer & { readonly end: Finish };
@@ -97,10 +97,12 @@ async function askForMore(
 async function ask(deps: TurnEngineDeps, run: TurnRun, step: ModelStepRequest): Promise<Answer> {
   let collector = collectParts();
   let retries = 0;
+  let fellBack = false;
   for await (const part of deps.router.stream(step.request, run.signal)) {
     switch (part.type) {
       case 'route':
         collector = collectParts();
+        fellBack ||= isFallback(part.route);
         showRoute(deps, run, { step: step.name, route: part.route });
         break;
       case 'retry':
@@ -112,12 +114,17 @@ async function ask(deps: TurnEngineDeps, run: TurnRun, step: ModelStepRequest): 
         break;
       case 'finish':
       case 'error':
-        return { end: part, collector, retries };
+        return { end: part, collector, retries, fellBack };
       default:
         collector.add(part);
     }
   }
-  return { end: undefined, collector, retries };
+  return { end: undefined, collector, retries, fellBack };
+}
+
+/** Whether this is another model than the first choice; a later retry of it has a reason of its own. */
+function isFallback({ reason }: Route): boolean {
+  return reason.startsWith('fallback');
 }
 
 function showRoute(
@@ -127,18 +134,23 @@ function showRoute(
 ): void {
   const { provider, model, reason } = route;
   publish(deps, run, { type: 'model-start', step, provider, model, reason });
-  if (!reason.startsWith('fallback')) return;
+  if (!isFallback(route)) return;
   const text = translate(run.language, 'agent.fallback', { model: `${provider}/${model}`, reason });
   publish(deps, run, { type: 'notice', text });
 }
 
-function toResult(end: Finish, parts: AssistantPart[], retries: number): LlmStepResult {
+function toResult(
+  end: Finish,
+  parts: AssistantPart[],
+  { retries, fellBack }: Answer,
+): LlmStepResult {
   const { provider, model, reason: routeReason } = end.route;
   return {
     message: { role: 'assistant', model: `${provider}/${model}`, parts },
     provider,
     model,
     routeReason,
+    fellBack,
     finishReason: end.reason,
     usage: end.usage,
     retries,

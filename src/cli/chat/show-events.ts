@@ -1,5 +1,5 @@
 import { translate } from '../../protocol/catalogue.ts';
-import { textOf } from '../../protocol/content.ts';
+import { type ContentBlock, textOf } from '../../protocol/content.ts';
 import type { OutboundEvent } from '../../protocol/event.ts';
 import type { RunEvent } from '../../protocol/run-event.ts';
 import { neutralise } from '../terminal/neutralise.ts';
@@ -63,10 +63,13 @@ export function createEventPrinter(deps: EventPrinterDeps): EventPrinter {
     },
 
     async deliver(event) {
-      const text = textOf(event.content);
+      const { content } = event;
       const inboundId = event.replyTo ?? event.id;
-      if (event.kind !== 'reply') return view.reply(neutralise(text));
-      if (!sentFromHere.has(inboundId) && !ledger.knows(inboundId)) say('cli.chat.earlier');
+      if (event.kind !== 'reply') return view.reply(neutralise(textOf(content)));
+      const seen = sentFromHere.has(inboundId) || ledger.knows(inboundId);
+      if (!seen) say('cli.chat.earlier');
+      // What the runtime adds for those who did not see the turn live was shown here as it happened.
+      const text = textOf(seen ? content.filter(isSaid) : content);
       undelivered.delete(inboundId);
       await showRest(inboundId, text);
     },
@@ -83,4 +86,8 @@ export function createEventPrinter(deps: EventPrinterDeps): EventPrinter {
       sentFromHere.add(inboundId);
     },
   };
+}
+
+function isSaid({ origin }: ContentBlock): boolean {
+  return origin.source !== 'runtime';
 }
