@@ -41,6 +41,7 @@ const KEYS = `
       ECHO_AGENT_TOOLS__EXEC__ENABLED tools.exec.enabled = true
       ECHO_AGENT_TOOLS__EXEC__TIMEOUT tools.exec.timeout = "10m"
       ECHO_AGENT_TOOLS__EXEC__MAX_OUTPUT_BYTES tools.exec.maxOutputBytes = 1000000
+      ECHO_AGENT_MCP__SERVERS mcp.servers = {}
       ECHO_AGENT_EXECUTION__NETWORK_POLICY execution.networkPolicy = "deny"
       ECHO_AGENT_EXECUTION__EXECUTOR execution.executor = "local"
       ECHO_AGENT_APPROVALS__EXPIRY approvals.expiry = "15m"

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FilePath } from './fields.ts';
 import { AgentSettings } from './schema/agent.ts';
+import { McpSettings } from './schema/mcp.ts';
 import { LimitSettings, ModelSettings } from './schema/models.ts';
 import {
   BusSettings,
@@ -30,6 +31,7 @@ export const CoreConfig = z.strictObject({
     'Which models are used, and what happens on failure.',
   ),
   tools: ToolSettings.prefault({}).describe('Which tools the model sees.'),
+  mcp: McpSettings.prefault({}).describe('Tools of MCP servers.'),
   execution: ExecutionSettings.prefault({}).describe('Where and how tools run.'),
   approvals: ApprovalSettings.prefault({}).describe('How people are asked.'),
   bus: BusSettings.prefault({}).describe('Queues of messages and replies.'),

@@ -87,3 +87,39 @@ describe('T1 a schema that a provider would refuse keeps its tool out, and no ot
     expect(registry.rejected).toEqual([{ name: 'bad', reason: expect.stringContaining(path) }]);
   });
 });
+
+describe('a source of tools that changes', () => {
+  const names = (registry: ReturnType<typeof createToolRegistry>) =>
+    registry.tools.map((each) => each.tool.name);
+
+  test('puts its tools among the others, and takes them away again', () => {
+    const registry = createToolRegistry([tool('exec'), tool('zip')]);
+
+    registry.replace('mcp:a', [tool('mcp_a_x'), tool('mcp_a_b')]);
+    const before = names(registry);
+    registry.replace('mcp:a', [tool('mcp_a_x')]);
+
+    expect(before).toEqual(['exec', 'mcp_a_b', 'mcp_a_x', 'zip']);
+    expect(names(registry)).toEqual(['exec', 'mcp_a_x', 'zip']);
+    expect(registry.find('mcp_a_b')).toBeUndefined();
+  });
+
+  test.each([
+    ['the name of a built-in tool', tool('exec')],
+    ['the alias of a built-in tool', tool('bash')],
+    ['an alias that is a built-in tool', tool('mine', { aliases: ['exec'] })],
+    ['the name of another source', tool('mcp_b_x')],
+    ['a name that no provider takes', tool('Mine')],
+  ])('is kept from %s, by name, and hurts no other', (_, bad) => {
+    const exec = tool('exec', { aliases: ['bash'] });
+    const registry = createToolRegistry([exec]);
+    registry.replace('mcp:b', [tool('mcp_b_x')]);
+
+    const { rejected } = registry.replace('mcp:a', [bad, tool('sound')]);
+
+    expect(rejected.map(({ name }) => name)).toEqual([bad.name]);
+    expect(registry.rejected).toEqual(rejected);
+    expect(names(registry)).toEqual(['exec', 'mcp_b_x', 'sound']);
+    expect(registry.find('exec')?.tool).toBe(exec);
+  });
+});

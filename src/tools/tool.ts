@@ -77,8 +77,11 @@ export type ToolResult =
       readonly full?: string;
       readonly metadata?: ToolMetadata;
       readonly origin?: Origin;
-      /** `timeout` when the tool's own work ran out of time; `error` by default. */
-      readonly outcome?: 'error' | 'timeout';
+      /**
+       * `timeout` when the tool's own work ran out of time; `unknown` when nobody can say whether it took effect, as
+       * with a server that was lost before it answered; `error` by default.
+       */
+      readonly outcome?: 'error' | 'timeout' | 'unknown';
       /** Whether trying the same again can help; only then do retries apply. */
       readonly retryable?: boolean;
     };

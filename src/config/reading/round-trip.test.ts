@@ -10,7 +10,9 @@ import { kindOf } from './walk.ts';
 
 const types = { providers: new Map([['openai', 'direct']]), channels: new Map() };
 const tree = createSchemaTree(composeSchema(sections, types));
-const leaves = leafPaths(tree).filter((path) => path[0] !== 'channels');
+/** Adapters that there are none of, and servers, which need more than values of the right form. */
+const LEFT_OUT = ['channels', 'mcp'];
+const leaves = leafPaths(tree).filter((path) => !LEFT_OUT.includes(path[0] ?? ''));
 
 const TEXTS = [
   'plain',
