@@ -4,6 +4,8 @@ import type { ConfigSections } from './sections.ts';
 
 /** What it takes to change a configuration file. */
 export interface FileEditing {
+  /** The file that the person named with `-c`; one that was only found may hold less. */
+  readonly file?: string | undefined;
   readonly cwd: string;
   readonly home: string;
   /** Answers references in secrets; its `ECHO_AGENT_…` variables play no part in what a file may hold. */

@@ -221,3 +221,17 @@ describe('V39 an invalid result leaves the old file in place', () => {
     expect(read()).toBe(COMMENTED);
   });
 });
+
+describe('a file that only lay in the folder', () => {
+  test('is not given a workspace that it could not be read with; one named with -c is', async () => {
+    const { write, read, file, home, editing } = createConfigBed();
+    write('');
+    const changes = [{ path: 'workspace.path', value: home }];
+
+    const found = await failureOf(updateConfigFile(file, changes, editing({})));
+    await updateConfigFile(file, changes, { ...editing({}), file });
+
+    expect(found.message).toMatch(/may not lead out/);
+    expect(read()).toContain(home);
+  });
+});

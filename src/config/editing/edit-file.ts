@@ -3,6 +3,7 @@ import type { Document } from 'yaml';
 import type { Clock } from '../../base/clock.ts';
 import { AgentError, type ErrorCode } from '../../base/errors.ts';
 import { canonicalJson } from '../../base/json.ts';
+import { writeNew, writeWhole } from '../../security/whole-file.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
 import type { FileEdit, FileEditing } from '../file-edit.ts';
 import {
@@ -17,7 +18,6 @@ import { ENVIRONMENT_PREFIX } from '../sources/assignments.ts';
 import { absolutePath, displayPath, exists } from '../sources/find-file.ts';
 import { readConfigText } from '../sources/open-file.ts';
 import { parseDocument, parseFile } from '../sources/parse-file.ts';
-import { writeNew, writeWhole } from './write-whole.ts';
 
 export interface EditedFile {
   readonly document: Document;
@@ -77,10 +77,11 @@ async function readBefore(path: string, name: string): Promise<string | undefine
 
 async function refuseInvalid(
   text: { path: string; name: string; text: string },
-  { sections, env, home, cwd }: FileEditing,
+  { sections, env, home, cwd, file }: FileEditing,
 ): Promise<void> {
   const findings: Findings = { problems: [], warnings: [] };
-  await readConfiguration({ text, env: withoutOurs(env), home, cwd }, sections, findings);
+  const input = { text, env: withoutOurs(env), home, cwd, file };
+  await readConfiguration(input, sections, findings);
   if (findings.problems.length > 0) throw toConfigError(inOrder(findings).problems);
 }
 
@@ -96,12 +97,12 @@ async function replace(replacement: Replacement, clock: Pick<Clock, 'now'>) {
   const stamp = new Date(clock.now()).toISOString().replaceAll(/[-:.]/g, '');
   const backup = before === undefined ? undefined : `${path}.${stamp}.bak`;
   try {
-    if (backup !== undefined && before !== undefined) await writeNew(backup, before);
+    if (backup !== undefined && before !== undefined) writeNew(backup, before);
     if ((await readBefore(path, name)) !== before) {
       if (backup !== undefined) await rm(backup);
       throw refusal('config.file_changed', name);
     }
-    await writeWhole(path, `${path}.${stamp}.tmp`, after);
+    writeWhole(path, after);
     return backup;
   } catch (thrown) {
     if (thrown instanceof AgentError) throw thrown;

@@ -69,10 +69,12 @@ const STEERING: readonly Path[] = [
   ['dataDir'],
   ['execution', 'executor'],
 ];
+/** `mcp` names programs that are started. */
+const TOOL_SECTIONS: readonly string[] = ['tools', 'mcp'];
 
 function steeringPaths(context: FoundFileContext): readonly Path[] {
   const { draft, tree } = context;
-  const tools = leafPaths(tree).filter(([section]) => section === 'tools');
+  const tools = leafPaths(tree).filter(([section = '']) => TOOL_SECTIONS.includes(section));
   const paths = [
     ...[...STEERING, ...tools].filter((path) => draft.get(path) !== undefined),
     ...networkPaths(draft),

@@ -1,9 +1,9 @@
 import { AgentError } from '../../base/errors.ts';
+import { moveWhole } from '../../security/whole-file.ts';
 import { copyDatabase } from './copies/copy-database.ts';
 import type { Database } from './database.ts';
 import { draftOf } from './folder/data-folder.ts';
 import { removeDatabase } from './folder/remove-database.ts';
-import { moveWhole } from './folder/whole-file.ts';
 import { APPLICATION_ID } from './schema.ts';
 
 /** Which format a database has; 0 when it is empty. */

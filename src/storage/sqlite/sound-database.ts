@@ -1,4 +1,5 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
+import { moveWhole, syncFile, writeWhole } from '../../security/whole-file.ts';
 import type { StorageProblem } from '../storage.ts';
 import { type Database, openDatabase } from './database.ts';
 import { headerOf } from './file-header.ts';
@@ -11,7 +12,6 @@ import {
 } from './folder/data-folder.ts';
 import { removeDatabase } from './folder/remove-database.ts';
 import { finishReplacement, freeSuffix, setAside } from './folder/replace-database.ts';
-import { moveWhole, syncFile, writeWhole } from './folder/whole-file.ts';
 import { assertKnown, bringUpToDate, migrate, versionOf } from './migrate.ts';
 import { quickCheck, unlessDamaged } from './repair/check.ts';
 import { type RepairDeps, repairDatabase } from './repair/repair-database.ts';

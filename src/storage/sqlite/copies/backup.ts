@@ -1,11 +1,11 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AgentError } from '../../../base/errors.ts';
+import { moveWhole, PRIVATE_FILE } from '../../../security/whole-file.ts';
 import type { BackupReport } from '../../storage.ts';
 import type { Database } from '../database.ts';
 import { headerOf } from '../file-header.ts';
 import { removeDatabase } from '../folder/remove-database.ts';
-import { moveWhole, PRIVATE_FILE } from '../folder/whole-file.ts';
 import { toStorageError } from '../sqlite-errors.ts';
 import { type CopyReport, copyDatabase } from './copy-database.ts';
 

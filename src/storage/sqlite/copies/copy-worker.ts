@@ -4,9 +4,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AgentError } from '../../../base/errors.ts';
+import { syncFile } from '../../../security/whole-file.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { createPrivate } from '../folder/data-folder.ts';
-import { syncFile } from '../folder/whole-file.ts';
 import { versionOf } from '../migrate.ts';
 import { quickCheck } from '../repair/check.ts';
 import type { CopyAnswer, CopyOrder, CopyReport } from './copy-database.ts';

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeFolder } from '../../../security/make-folder.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../../security/whole-file.ts';
 import { toStorageError } from '../sqlite-errors.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from './whole-file.ts';
 
 /** Where things are in the data folder. */
 export interface DataFolder {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { moveWhole, syncFolder } from '../../../security/whole-file.ts';
 import { COMPANIONS, DATABASE_NAME, type DataFolder } from './data-folder.ts';
-import { moveWhole, syncFolder } from './whole-file.ts';
 
 const REPLACEMENT = `${DATABASE_NAME}.replace-`;
 

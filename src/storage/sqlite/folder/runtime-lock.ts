@@ -1,11 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '../../../base/errors.ts';
+import { writeWhole } from '../../../security/whole-file.ts';
 import { holdFileLock } from '../database.ts';
 import { toStorageError } from '../sqlite-errors.ts';
 import { createPrivate, type DataFolder } from './data-folder.ts';
 import { isRunning, ownIdentity, ProcessIdentity } from './process-identity.ts';
-import { writeWhole } from './whole-file.ts';
 
 export interface RuntimeLock {
   /** The process that had the folder before and did not give it back; undefined after an orderly end. */

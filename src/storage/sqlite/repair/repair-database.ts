@@ -1,9 +1,9 @@
+import { syncFile } from '../../../security/whole-file.ts';
 import type { StorageProblem } from '../../storage.ts';
 import { openDatabase } from '../database.ts';
 import { createPrivate, type DataFolder, draftOf } from '../folder/data-folder.ts';
 import { removeDatabase } from '../folder/remove-database.ts';
 import { freeSuffix, replaceDatabase } from '../folder/replace-database.ts';
-import { syncFile } from '../folder/whole-file.ts';
 import { migrate, versionOf } from '../migrate.ts';
 import { unlessDamaged } from './check.ts';
 import { borrowedHeader, firstPageOf } from './patched-copy.ts';
