@@ -1,66 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AgentError } from '../base/errors.ts';
-import {
-  assertUsableWorkspace,
-  createWorkspaceFiles,
-  type WorkspaceFiles,
-} from './workspace-files.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AgentError } from '../base/errors.ts';
+import { codeOf, createFileBed, LIMIT, options } from './files/file-bed.contract.ts';
+import { assertUsableWorkspace, type WorkspaceFiles } from './workspace-files.ts';
 
-const LIMIT = 1_000_000;
-
-let root = '';
-let workspace = '';
+let root: string;
+let workspace: string;
 let files: WorkspaceFiles;
+let openWorkspace: (at?: string) => WorkspaceFiles;
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'echo-files-')));
-  workspace = join(root, 'work');
-  mkdirSync(join(workspace, 'src'), { recursive: true });
-  mkdirSync(join(root, 'home/.ssh'), { recursive: true });
-  mkdirSync(join(root, 'data'));
-  writeFileSync(join(root, 'secret.txt'), 'outside');
-  writeFileSync(join(root, 'home/.ssh/id_rsa'), 'key');
-  writeFileSync(join(root, 'data/state.db'), 'state');
-  writeFileSync(join(workspace, 'a.txt'), 'inside');
-  files = openWorkspace();
+  ({ root, workspace, files, open: openWorkspace } = createFileBed());
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
-
-function openWorkspace(at = workspace): WorkspaceFiles {
-  const protectedPaths = [join(root, 'data'), join(workspace, 'echo-agent.yaml')];
-  return createWorkspaceFiles({ workspace: at, protectedPaths, home: join(root, 'home') });
-}
-
-function options(token = 'k1') {
-  return { token, signal: new AbortController().signal };
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'none',
-    (thrown: unknown) => (thrown instanceof AgentError ? thrown.code : `bare ${thrown}`),
-  );
-}
 
 describe('S8 reading', () => {
   test('gives the bytes, the name and the real path of a file', async () => {
@@ -222,99 +176,6 @@ const SWAP = `
     }
   }
 `;
-
-describe('T14 writing', () => {
-  test('makes missing folders, and a new file that others may read', async () => {
-    const place = await files.locate('docs/新建/a.md');
-
-    await files.replace(place, Buffer.from('text'), options());
-
-    expect(readFileSync(join(workspace, 'docs/新建/a.md'), 'utf8')).toBe('text');
-    expect(statSync(place.path).mode & 0o777 & ~process.umask()).toBe(0o644 & ~process.umask());
-    expect(readdirSync(join(workspace, 'docs/新建'))).toEqual(['a.md']);
-  });
-
-  test('keeps the permissions of a file and the link that leads to it', async () => {
-    chmodSync(join(workspace, 'a.txt'), 0o750);
-    symlinkSync('../a.txt', join(workspace, 'src/link'));
-
-    await files.replace(await files.locate('src/link'), Buffer.from('new'), options());
-
-    expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('new');
-    expect(statSync(join(workspace, 'a.txt')).mode & 0o777).toBe(0o750);
-    expect(lstatSync(join(workspace, 'src/link')).isSymbolicLink()).toBe(true);
-  });
-
-  test('does not write over what has changed or come up since it was looked at', async () => {
-    const changed = await files.locate('a.txt');
-    const taken = await files.locate('new.txt');
-    writeFileSync(join(workspace, 'a.txt'), 'someone else');
-    writeFileSync(join(workspace, 'new.txt'), 'someone else');
-
-    expect(await codeOf(files.replace(changed, Buffer.from('x'), options()))).toBe('conflict');
-    expect(await codeOf(files.replace(taken, Buffer.from('x'), options()))).toBe('conflict');
-    expect(readFileSync(join(workspace, 'new.txt'), 'utf8')).toBe('someone else');
-    expect(readdirSync(workspace).sort()).toEqual(['a.txt', 'new.txt', 'src']);
-  });
-
-  test('does not write through or split a hard link', async () => {
-    linkSync(join(root, 'secret.txt'), join(workspace, 'twin'));
-
-    const code = await codeOf(
-      files.replace(await files.locate('twin'), Buffer.from('x'), options()),
-    );
-
-    expect(code).toBe('forbidden');
-    expect(readFileSync(join(root, 'secret.txt'), 'utf8')).toBe('outside');
-  });
-
-  test('changes nothing once it was cancelled', async () => {
-    const signal = AbortSignal.abort();
-
-    await codeOf(
-      files.replace(await files.locate('a.txt'), Buffer.from('x'), { token: 'k', signal }),
-    );
-
-    expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('inside');
-    expect(readdirSync(workspace).sort()).toEqual(['a.txt', 'src']);
-  });
-
-  test('goes on where a killed try left its temporary file', async () => {
-    writeFileSync(join(workspace, '.echo-agent-k1.tmp'), 'hal');
-
-    await files.replace(await files.locate('a.txt'), Buffer.from('whole'), options());
-
-    expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('whole');
-    expect(existsSync(join(workspace, '.echo-agent-k1.tmp'))).toBe(false);
-  });
-
-  test('is not led astray by a link laid where its temporary file goes', async () => {
-    symlinkSync(join(root, 'secret.txt'), join(workspace, '.echo-agent-k1.tmp'));
-
-    await files.replace(await files.locate('a.txt'), Buffer.from('new'), options());
-
-    expect(readFileSync(join(root, 'secret.txt'), 'utf8')).toBe('outside');
-    expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('new');
-  });
-
-  test('refuses a folder, a path through a file, and a place outside', async () => {
-    const overFolder = files.replace(await files.locate('src'), Buffer.from('x'), options());
-
-    expect(await codeOf(overFolder)).toBe('invalid_input');
-    expect(await codeOf(files.locate('a.txt/b'))).toBe('invalid_input');
-    expect(await codeOf(files.locate('../new.txt'))).toBe('forbidden');
-  });
-
-  test('removes a file only while it is the one that was looked at', async () => {
-    const place = await files.locate('a.txt');
-    const changed = await files.locate('a.txt');
-    await files.remove(place);
-    writeFileSync(join(workspace, 'a.txt'), 'again');
-
-    expect(await codeOf(files.remove(changed))).toBe('conflict');
-    expect(existsSync(join(workspace, 'a.txt'))).toBe(true);
-  });
-});
 
 describe('listing', () => {
   test('gives entries up to a bound and says when there are more', async () => {

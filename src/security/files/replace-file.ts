@@ -11,7 +11,7 @@ export interface Replacement {
   /** The file as it was when the change was decided; undefined when there was none. */
   readonly expected: Stats | undefined;
   readonly bytes: Uint8Array;
-  /** For a new file; an existing one keeps its own. */
+  /** Permissions; those of the expected file when not given, or 0644. */
   readonly mode?: number;
   /** Names the temporary file, so that a later try finds what a killed one left. */
   readonly token: string;
@@ -19,6 +19,7 @@ export interface Replacement {
 }
 
 const NEW_FILE_MODE = 0o644;
+const OWNER_ONLY = 0o600;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
@@ -64,29 +65,29 @@ function temporaryOf(folder: OpenFolder, token: string): string {
   return folder.entry(`.echo-agent-${token}.tmp`);
 }
 
-async function writeTemporary(
-  path: string,
-  { bytes, expected, mode = NEW_FILE_MODE }: Replacement,
-): Promise<void> {
-  const handle = await open(path, CREATE, mode);
+/** Who may not read the file in the end cannot at any time before: rights come first, bytes second. */
+async function writeTemporary(path: string, replacement: Replacement): Promise<void> {
+  const { bytes, expected, mode } = replacement;
+  const isNew = expected === undefined && mode === undefined;
+  const handle = await open(path, CREATE, isNew ? NEW_FILE_MODE : OWNER_ONLY);
   try {
+    if (expected !== undefined) await takeOwner(handle, expected);
+    const asked = mode ?? expected?.mode;
+    if (asked !== undefined) await handle.chmod(asked & 0o777);
     await handle.writeFile(bytes);
-    if (expected !== undefined) await takeOver(handle, expected);
     await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-/** Owner and permissions of the file that is replaced; the owner only where the system lets us. */
-async function takeOver(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+/** That of the file that is replaced, where the system lets us. */
+async function takeOwner(handle: FileHandle, { uid, gid }: Stats): Promise<void> {
   const own = await handle.stat();
-  if (own.uid !== uid || own.gid !== gid) {
-    await handle.chown(uid, gid).catch((thrown: unknown) => {
-      if (systemCodeOf(thrown) !== 'EPERM') throw thrown;
-    });
-  }
-  await handle.chmod(mode & 0o777);
+  if (own.uid === uid && own.gid === gid) return;
+  await handle.chown(uid, gid).catch((thrown: unknown) => {
+    if (systemCodeOf(thrown) !== 'EPERM') throw thrown;
+  });
 }
 
 /** A link fails where the name is taken, a rename would not. */
