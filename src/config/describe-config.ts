@@ -4,7 +4,7 @@ import { DEFAULT_ORIGIN, originText } from './origin.ts';
 import { mask } from './reading/mask.ts';
 import { formatPath, isGroup, type Path } from './reading/path.ts';
 import type { SchemaNode } from './reading/schema-tree.ts';
-import { isSecretName, kindOf } from './reading/walk.ts';
+import { isSecretKey, kindOf } from './reading/walk.ts';
 
 /** One line of `config show`. */
 export interface ConfigRow {
@@ -21,7 +21,7 @@ export function describeConfig({ draft, tree }: Pick<LoadedConfig, 'draft' | 'tr
 
   function rowsOf(node: SchemaNode, path: Path, inSecret: boolean): ConfigRow[] {
     const value = draft.get(path);
-    const secret = inSecret || kindOf(tree, node) === 'secret' || isSecretName(path.at(-1) ?? '');
+    const secret = inSecret || kindOf(tree, node) === 'secret' || isSecretKey(path.at(-1) ?? '');
     const keys = keysOf(node, value);
     if (keys.length > 0) {
       return keys.flatMap((key) => rowsOf(tree.child(node, key) ?? {}, [...path, key], secret));

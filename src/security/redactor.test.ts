@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from './redactor.ts';
 
-const redactor = createRedactor({ secrets: ['configured-secret-1', 'short'] });
+const redactor = createRedactor({
+  secrets: ['configured-secret-1', 'short', '1234', 'aB3$', 'x', 'pa"ss\\wörd', 'kEy/+with=='],
+});
 
 /** Made-up keys, put together here so that no scanner takes this file for a leak. */
 const made = (prefix: string, body = 'Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3', length = 36) =>
   `${prefix}${body.repeat(3).slice(0, length)}`;
 const SK = made('sk-');
 const GITHUB = made('ghp' + '_');
+const nested = (secret: string) => JSON.stringify({ x: JSON.stringify({ a: secret }) });
 const JWT = [`ey${'JhbGciOiJub25l'}`, `ey${'JmYWtlIjoidHJ1ZSJ9'}`, 'c2lnbmF0dXJl'].join('.');
 
 describe('secrets in texts are masked, what stands around them stays', () => {
@@ -28,6 +31,23 @@ describe('secrets in texts are masked, what stands around them stays', () => {
     ['a session cookie', 'Cookie: theme=dark; session=abcdef; lang=en', 'abcdef', 'theme=dark'],
     ['a netrc line', 'machine a login bot password hidden-2', 'hidden-2', 'login bot'],
     ['a Chinese label', '数据库密码：某个密文，请勿外传', '某个密文', '请勿外传'],
+    ['a short name', 'DB_PASS=hidden-4 psql', 'hidden-4', 'psql'],
+    ['a short name in a list', 'SMTP_PASS: hidden-4', 'hidden-4', 'SMTP_PASS'],
+    ['a short name in JSON', '{"pass":"hidden-4","a":1}', 'hidden-4', '"a":1'],
+    ['a name of two words', 'userPass=hidden-4', 'hidden-4', 'userPass'],
+    ['a name run together', 'PGPASSWORD=hidden-4 psql', 'hidden-4', 'psql'],
+    ['another name run together', 'export MYSQLPASSWORD=hidden-4', 'hidden-4', 'export'],
+    ['a name with a number', 'password1=hidden-4', 'hidden-4', 'password1'],
+    ['a token run together', 'APITOKEN=hidden-4', 'hidden-4', 'APITOKEN'],
+    ['a label run together', 'userpassword: hidden-4', 'hidden-4', 'userpassword'],
+    ['a secret behind one that is none', 'key=key=db_password=hidden-4', 'hidden-4', 'key=key'],
+    ['a URL password with a slash', 'psql postgres://u:p/w@h/db', 'p/w', 'h/db'],
+    ['a URL password with an at sign', 'postgres://u:p@w@h/db', 'p@w', 'h/db'],
+    ['a short configured value alone', 'got aB3$ back', 'aB3$', 'back'],
+    ['a configured value in JSON', JSON.stringify({ a: 'pa"ss\\wörd' }), 'ss\\', '"a"'],
+    ['a configured value in JSON in JSON', nested('pa"ss\\wörd'), 'ss\\', 'a'],
+    ['a configured value in an address', '/?k=kEy%2F%2Bwith%3D%3D&p=1', 'with', 'p=1'],
+    ['a configured value in a form', 'k=pa%22ss%5Cw%C3%B6rd&p=1', 'ss%5C', 'p=1'],
     ['a configured value', 'got configured-secret-1 back', 'configured-secret-1', 'back'],
   ])('%s', (_, ...[text, secret, kept]) => {
     const redacted = redactor.text(text);
@@ -64,6 +84,15 @@ test.each([
   '密码长度至少 12 位',
   'api_key is required',
   'short',
+  'port 1234',
+  'the next letter is x',
+  'bypass=all, compass: north',
+  'pass: 12, fail: 0',
+  'OLDPWD: unset',
+  'maxtoken=4096',
+  'http://localhost:3000/@scope/pkg',
+  'http://[::1]:8080/@scope/pkg',
+  'xaB3$y',
 ])('%s is left as it is', (text) => {
   expect(redactor.text(text)).toBe(text);
 });
@@ -126,6 +155,10 @@ test.each([
   ['half-open assignments', 'token="'.repeat(100_000)],
   ['half-open keys', '-----BEGIN PRIVATE KEY-----'.repeat(30_000)],
   ['half-open addresses', 'a://b:'.repeat(100_000)],
+  ['names without values', 'key='.repeat(250_000)],
+  ['names of placeholders', 'password=$password='.repeat(50_000)],
+  ['names of secrets', 'password='.repeat(100_000)],
+  ['counts', 'token=1'.repeat(150_000)],
 ])('a long text of %s is redacted in time', (_, text) => {
   const startedAt = performance.now();
 

@@ -1,7 +1,7 @@
 import { isSecretName } from './redaction/secret-names.ts';
-import { MASK, TEXT_RULES } from './redaction/text-rules.ts';
+import { MASK, maskUrlPasswords, TEXT_RULES } from './redaction/text-rules.ts';
 
-export { isSecretName };
+export { isSecretName, MASK, maskUrlPasswords };
 
 export interface Redactor {
   /** The text with secrets masked; a text without any comes back unchanged. */
@@ -15,7 +15,9 @@ export interface RedactorDeps {
   readonly secrets: readonly string[];
 }
 
-const SHORTEST_SECRET = 6;
+/** A shorter one is masked where it stands alone. */
+const SHORTEST_ANYWHERE = 6;
+const SHORTEST_ALONE = 4;
 const DEEPEST = 24;
 const MOST_NODES = 50_000;
 /** Keys whose whole value is a secret although it is a number. */
@@ -24,12 +26,15 @@ const OPTION = /^--?([A-Za-z][\w-]*)$/;
 
 /** Hides secrets where data enters a sink: logs, audit, journal, what people are shown. Pure. */
 export function createRedactor({ secrets }: RedactorDeps): Redactor {
-  const known = secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .toSorted((a, b) => b.length - a.length);
+  const known = [...new Set(secrets.flatMap(formsOf))]
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((form) => patternOf(form) ?? []);
 
   function text(given: string): string {
-    const withoutKnown = known.reduce((rest, secret) => rest.replaceAll(secret, MASK), given);
+    const withoutKnown = known.reduce<string>(
+      (rest, secret) => rest.replaceAll(secret, MASK),
+      given,
+    );
     return TEXT_RULES.reduce(
       (rest, { hint, apply }) => (hint.test(rest) ? apply(rest) : rest),
       withoutKnown,
@@ -37,6 +42,24 @@ export function createRedactor({ secrets }: RedactorDeps): Redactor {
   }
 
   return { text, value: (value) => createWalk(text)(value, 0) };
+}
+
+/** A secret as it is written in a text, in JSON, in an address and in a form. */
+function formsOf(secret: string): readonly string[] {
+  if (secret.length < SHORTEST_ALONE) return [];
+  const wellFormed = secret.toWellFormed();
+  const json = JSON.stringify(secret).slice(1, -1);
+  const form = String(new URLSearchParams([['', wellFormed]])).slice(1);
+  const twice = JSON.stringify(json).slice(1, -1);
+  return [secret, json, twice, encodeURIComponent(wellFormed), encodeURI(wellFormed), form];
+}
+
+/** What is short and a plain word or number could be anything; the names around it have to tell. */
+function patternOf(secret: string): string | RegExp | undefined {
+  if (secret.length >= SHORTEST_ANYWHERE) return secret;
+  if (/^([a-z]+|\d+)$/i.test(secret)) return undefined;
+  const literal = secret.replaceAll(/[^\w\s]/gu, '\\$&');
+  return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'g');
 }
 
 type Walk = (value: unknown, depth: number) => unknown;

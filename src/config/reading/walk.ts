@@ -1,3 +1,4 @@
+import { isSecretName } from '../../security/redactor.ts';
 import { isGroup, type Path } from './path.ts';
 import type { SchemaNode, SchemaTree } from './schema-tree.ts';
 
@@ -24,7 +25,7 @@ interface Visit {
 
 function* visit({ tree, value, node, path, secret }: Visit): Generator<FoundText> {
   const kind = kindOf(tree, node);
-  const hidden = secret || kind === 'secret' || isSecretName(path.at(-1) ?? '');
+  const hidden = secret || kind === 'secret' || isSecretKey(path.at(-1) ?? '');
   if (typeof value === 'string') yield { path, text: value, kind, secret: hidden };
   if (Array.isArray(value)) {
     const items = node && tree.items(node);
@@ -52,8 +53,6 @@ export function kindOf(tree: SchemaTree, node: SchemaNode | undefined): string |
 }
 
 /** Whether a key is called like something secret, whatever the schema says. */
-export function isSecretName(key: string): boolean {
-  return /api[_-]?keys?$|tokens?$|secret|passw|passphrase|credential|authorization|cookie|private[_-]?key/i.test(
-    key,
-  );
+export function isSecretKey(key: string): boolean {
+  return isSecretName(key, 'record') || /tokens$/i.test(key);
 }

@@ -6,6 +6,13 @@ const SECRET_WORDS = new Set(
   ).split(' '),
 );
 
+/** The same where words are run together or numbered: `PGPASSWORD`, `password1`. */
+const SECRET_ENDING =
+  /(?:password|passwd|passphrase|passcode|(?<!old)pwd|secret|credentials?|apikey|(?:access|secret|private|encryption)key)\d*$/;
+const TOKEN_ENDING = /^(.*)token\d*$/;
+/** `DB_PASS`, `dbpass` and `pass2`, but no `bypass` and no `compass`. */
+const PASS_ENDING = /(?<!by|com|en|im|over|sur|tres|under)pass\d*$/;
+
 /** Words after a secret's name that make it a property of it: `password_policy`, `token_budget`. */
 const ABOUT_WORDS = new Set(
   (
@@ -45,10 +52,19 @@ export function isSecretName(name: string, within: 'record' | 'text'): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   if (ABOUT_WORDS.has(last) && words.length > 1) return false;
-  if (words.some((word) => SECRET_WORDS.has(word))) return true;
+  if (words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word))) return true;
+  if (PASS_ENDING.test(last)) return true;
+  return last === 'auth' || isToken(words) || isKey(words, within);
+}
+
+function isToken(words: readonly string[]): boolean {
+  const [, joined] = TOKEN_ENDING.exec(words.at(-1) ?? '') ?? [];
+  return joined !== undefined && ![...words, joined].some((word) => COUNT_WORDS.has(word));
+}
+
+function isKey(words: readonly string[], within: 'record' | 'text'): boolean {
+  const last = words.at(-1);
   const before = words.slice(0, -1);
-  if (last === 'token') return !before.some((word) => COUNT_WORDS.has(word));
-  if (last === 'auth') return true;
   if (last !== 'key' && last !== 'keys') return false;
   if (before.length === 0) return within === 'record' && last === 'key';
   return before.some((word) => KEY_WORDS.has(word));

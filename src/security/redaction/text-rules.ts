@@ -41,8 +41,9 @@ const VENDOR_KEY = new RegExp(`(?<![A-Za-z0-9_])(?:${VENDOR_SHAPES})`, 'g');
 const VENDOR_HINT = /[A-Za-z\d][-_.:][A-Za-z\d]|[A-Z]{4}|eyJ|AIza/;
 const PRIVATE_KEY =
   /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)[\s\S]*?(-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+/** A password may hold slashes; a port with a path behind it is none. */
 const URL_PASSWORD =
-  /(?<![a-z\d])([a-z][a-z\d+.-]{0,30}:\/\/[^\s/@:"']{0,200}:)([^\s/"'<>]{1,500})(?=@)/gi;
+  /(?<![a-z\d])([a-z][a-z\d+.-]{0,30}:\/\/(?!\[)[^\s/@:"']{0,200}:)(?:[^\s/"'<>]{1,500}|(?!\d{1,5}\/)[^\s@"'<>]{1,200})(?=@)/gi;
 const WEBHOOK =
   /(hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/)([\w/-]{8,})/gi;
 const AUTH_HEADER =
@@ -52,7 +53,9 @@ const COOKIE = /\b((?:set-)?cookie\s*[:=]\s*)([^\r\n"']{1,4000})/gi;
 const COOKIE_PAIR = /([^\s=;]{1,100})=([^;\s]{1,4000})/g;
 const SESSION_NAME = /sess|sid$|^sid|token|auth|csrf|xsrf|jwt|login|remember|secret/i;
 const ASSIGNMENT =
-  /(?<![\w.-])(?=[\w.-]{0,60}?(?:pass|pwd|secret|token|key|cred|auth|jwt))([A-Za-z_][\w.-]{0,63})(\\{0,4}["'`]?\s{0,20}(?:=>|:=|[:=])\s{0,20})(\\{1,4}"[^"\\]{0,4000}\\{1,4}"|"(?:[^"\\]|\\.){0,4000}"|'[^']{0,4000}'|`[^`]{0,4000}`|[^\s,;&"'`}\])]{1,4000})/gi;
+  /(?<![\w.-])(?=[\w.-]{0,60}?(?:pass|pwd|secret|token|key|cred|auth|jwt))([A-Za-z_][\w.-]{0,63})(\\{0,4}["'`]?\s{0,20}(?:=>|:=|[:=])\s{0,20})/gi;
+const ASSIGNED =
+  /\\{1,4}"[^"\\]{0,4000}\\{1,4}"|"(?:[^"\\]|\\.){0,4000}"|'[^']{0,4000}'|`[^`]{0,4000}`|[^\s,;&"'`}\])]{1,4000}/y;
 const LONG_OPTION =
   /(?<![\w-])(--?)([A-Za-z][\w-]{0,60})(\s+)("[^"]{0,1000}"|'[^']{0,1000}'|[^\s"'-][^\s]{0,1000})/g;
 const CLIENT_PASSWORD = /\b(mysql\w*|mariadb\w*|sshpass)\b([^\n|;&]{0,200}?\s-p)([^\s]{1,200})/g;
@@ -68,6 +71,9 @@ const CHINESE_LABEL =
 const PLACEHOLDER =
   /^(<.*>?|\*+|•+|x{3,}|\.{3}|\$\{?\w.*|\{\{.*|%\w+%|process\.env.*|os\.(environ|getenv).*|env\..*|your[-_ ].*|true|false|null|none|nil|undefined|string|number|boolean|str|bytes|required|optional|missing|invalid|unset|redacted|\[redacted\])$/i;
 
+/** Of those the ones that their beginning tells, so that nothing behind it has to be read. */
+const PLACEHOLDER_START = /^["'`]?(?:<|\$\{?\w|\{\{|process\.env|env\.)/;
+
 function isPlaceholder(value: string): boolean {
   const bare = value.replaceAll(/^[\\"'`]+|[\\"'`]+$/g, '');
   return bare === '' || PLACEHOLDER.test(bare.slice(0, 200));
@@ -80,6 +86,11 @@ function maskValue(value: string): string {
   return `${opening}${MASK}${closing}`;
 }
 
+/** The text with the passwords in its addresses masked. */
+export function maskUrlPasswords(text: string): string {
+  return text.replaceAll(URL_PASSWORD, `$1${MASK}`);
+}
+
 const NAMES = /pass|pwd|secret|token|key|cred|auth|jwt/i;
 
 /** A value that is no secret may hold an assignment itself, so the search goes on inside it. */
@@ -88,24 +99,30 @@ function maskAssignments(text: string): string {
   let masked = '';
   let done = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-    const [whole, name = '', between = '', value = ''] = found;
-    const secret = isSecretAssignment(name, value);
-    const valueAt = found.index + whole.length - value.length;
-    masked += text.slice(done, valueAt) + (secret ? maskValue(value) : '');
-    done = secret ? valueAt + value.length : valueAt;
-    pattern.lastIndex = Math.max(done, found.index + name.length + between.length);
+    const [, name = ''] = found;
+    const valueAt = pattern.lastIndex;
+    const value = secretAt(text, valueAt, name.slice(name.lastIndexOf('.') + 1));
+    if (value === undefined) continue;
+    masked += text.slice(done, valueAt) + maskValue(value);
+    done = valueAt + value.length;
+    pattern.lastIndex = done;
   }
   return masked + text.slice(done);
 }
 
-function isSecretAssignment(name: string, value: string): boolean {
-  const own = name.slice(name.lastIndexOf('.') + 1);
-  const isCount = /token$/i.test(own) && /^\d{1,6}$/.test(value);
+/** The value that is assigned to the name; undefined when it is no secret. */
+function secretAt(text: string, at: number, name: string): string | undefined {
+  if (!isSecretName(name, 'text') || /(cookie|authorization)$/i.test(name)) return undefined;
+  if (PLACEHOLDER_START.test(text.slice(at, at + 12))) return undefined;
+  const assigned = new RegExp(ASSIGNED);
+  assigned.lastIndex = at;
+  const value = assigned.exec(text)?.[0];
+  return value === undefined || isCount(name, value) || isPlaceholder(value) ? undefined : value;
+}
+
+function isCount(name: string, value: string): boolean {
   return (
-    isSecretName(own, 'text') &&
-    !/(cookie|authorization)$/i.test(own) &&
-    !isCount &&
-    !isPlaceholder(value)
+    /^\d{1,6}$/.test(value) && (/token$/i.test(name) || (/pass$/i.test(name) && value.length < 5))
   );
 }
 
@@ -140,7 +157,7 @@ function replacing(hint: RegExp, pattern: RegExp, by: string): TextRule {
 /** In this order: what is most certain first. */
 export const TEXT_RULES: readonly TextRule[] = [
   replacing(/PRIVATE KEY/, PRIVATE_KEY, `$1${MASK}$2`),
-  replacing(/:\/\//, URL_PASSWORD, `$1${MASK}`),
+  { hint: /:\/\//, apply: maskUrlPasswords },
   replacing(/\/(services|webhooks|hook)\//, WEBHOOK, `$1${MASK}`),
   replacing(VENDOR_HINT, VENDOR_KEY, MASK),
   { hint: /authorization/i, apply: maskHeaders },
