@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { CapturedOutput, ExecuteRequest, ExecuteResult } from '../executor.ts';
 import { createOutputCapture } from './output-capture.ts';
-import { endTree } from './process-tree.ts';
+import { endTree } from '../process-tree.ts';
 import { explainSpawnError, neverRan } from './start-problems.ts';
 import { wire } from './wiring.ts';
 

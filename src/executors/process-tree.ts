@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 
-/** What a command has started, however it hides: in its session, marked by its environment, or a child of such. */
+/** What a program has started, however it hides: in its session, marked by its environment, or a child of such. */
 export interface ProcessTree {
-  /** Process id of the shell, which leads a session and a group of its own. */
+  /** Process id of the first, which leads a session and a group of its own. */
   readonly leader: number;
-  /** `NAME=value` that only this command was given. */
+  /** `NAME=value` that only this one was given. */
   readonly mark: string;
   readonly startedAt: number;
 }
