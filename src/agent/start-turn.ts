@@ -61,7 +61,7 @@ async function resume(
   return { journal, resumed: true, ...(unfit && { unfit }) };
 }
 
-/** Undefined when the message was begun in the same moment, to be stopped. */
+/** Undefined when the message was stopped in the same moment. */
 async function begin(
   deps: TurnEngineDeps,
   lease: Lease,
@@ -72,8 +72,9 @@ async function begin(
   try {
     await storage.commit(await beginOperations(deps, turn, inbound), lease);
   } catch (thrown) {
-    const isOpen = (await storage.turns.open(inbound.sessionKey)) !== undefined;
-    if (AgentError.from(thrown).code !== 'conflict' || !isOpen) throw thrown;
+    if (AgentError.from(thrown).code !== 'conflict') throw thrown;
+    const isLeft = (await storage.inbox.get(inbound.id))?.state === 'queued';
+    if (isLeft) throw thrown;
     return undefined;
   }
   const journal = createTurnJournal({ storage, clock, lease, turn, inbound, steps: [] });

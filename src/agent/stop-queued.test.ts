@@ -96,6 +96,20 @@ describe('V8 US9 /stop', () => {
     await expectGoesOn(bed);
   });
 
+  test('that ends a message just as a worker begins it leaves the session to the next one', async () => {
+    const bed = await createEngineBed({ script: [says('Goes on.')] });
+    const id = 'in_stopped';
+    bed.doAt('before', 'begin', () =>
+      bed.storage.commit([{ op: 'settle-inbound', id, state: 'stopped', from: 'queued' }]),
+    );
+    await bed.accept('hello', { id });
+
+    await expectGoesOn(bed);
+
+    expect(bed.failures).toEqual([]);
+    expect(await bed.history()).toHaveLength(2);
+  });
+
   test('asked for in the very moment at which a queued message begins stops that one, not the next', async () => {
     const bed: EngineBed = await createEngineBed({
       script: [hangs(), hangs(), says('Goes on.')],
