@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createScriptedRouter, say } from '../../test/fake-models/router-over-scripts.ts';
+import { createRouterOverScripts, say } from '../../test/fake-models/router-over-scripts.ts';
 import { createEngineBed } from '../testing/engine-bed.ts';
 import { createRandom } from '../testing/random.ts';
 import { calls, fails, fallsBack, finishes, says, thinks } from '../testing/scripted-router.ts';
@@ -44,7 +44,7 @@ describe('L14 V18 thinking that a model writes into its text', () => {
       const pieces = split(whole, seed);
       const bed = await createEngineBed({
         createRouter: (clock) => {
-          const { router, scripts } = createScriptedRouter({ clock, default: 'a/one' });
+          const { router, scripts } = createRouterOverScripts({ clock, default: 'a/one' });
           scripts['a'] = [say(...pieces)];
           return router;
         },

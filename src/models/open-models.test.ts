@@ -6,7 +6,7 @@ import {
   sendEvents,
   startRawServer,
 } from '../../test/fake-models/raw-server.ts';
-import { chat, outcome } from '../../test/fake-models/scripted-router.ts';
+import { chat, outcome } from '../../test/fake-models/router-over-scripts.ts';
 import { collect } from '../../test/fake-models/wires.ts';
 import { systemClock } from '../base/clock.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
@@ -126,6 +126,43 @@ describe('models opened from a configuration', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ max_tokens: expected });
     expect(last).toMatchObject({ type: 'finish', maxOutputTokens: expected });
   });
+
+  test.each([
+    ['models.default', { default: 'nobody/none' }],
+    ['models.routes.code', { routes: { code: ['offline/offline', 'nobody/none'] } }],
+    ['models.fallback', { fallback: ['nobody/none'] }],
+  ])('are refused when %s names a provider that does not exist', async (key, config) => {
+    const { opened } = setUp({ mine: { type: 'anthropic' } }, config);
+
+    await expect(opened).rejects.toMatchObject({
+      code: 'invalid_config',
+      messageId: 'model.provider_unknown',
+      values: { key, provider: 'nobody', known: 'mine, offline' },
+    });
+  });
+
+  test('may be named although their provider is switched off', async () => {
+    const { opened } = setUp({}, { fallback: ['off/x'], disabled: ['off'] });
+
+    expect((await opened).router.states()).toMatchObject([{ model: 'offline/offline' }]);
+  });
+
+  test.each(['openrouter', 'doubao', 'siliconflow', 'azure', 'bedrock'])(
+    'of %s, whose prices nobody told, have a cost that is unknown and not zero',
+    async (name) => {
+      const server = await serve(hello);
+      const { opened } = setUp(
+        { [name]: { type: 'openai-compatible', baseUrl: server.url, apiKey: 'fake' } },
+        { default: `${name}/some-model` },
+      );
+
+      const { router } = await opened;
+      const { last } = outcome(await collect(router.stream(chat(), never)));
+
+      expect(last).toMatchObject({ type: 'finish', usage: { inputTokens: 1_000_000 } });
+      expect(last).not.toHaveProperty('usage.costUsd');
+    },
+  );
 
   test('UO10 of a local server cost nothing and reach nothing but that server', async () => {
     const server = await serve(hello);

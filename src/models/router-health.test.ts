@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
   chat,
-  createScriptedRouter,
+  createRouterOverScripts,
   fail,
   outcome,
   say,
-} from '../../test/fake-models/scripted-router.ts';
+} from '../../test/fake-models/router-over-scripts.ts';
 import { collect } from '../../test/fake-models/wires.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 
 const never = new AbortController().signal;
 
-function setUp(overrides: Omit<Parameters<typeof createScriptedRouter>[0], 'clock'> = {}) {
+function setUp(overrides: Omit<Parameters<typeof createRouterOverScripts>[0], 'clock'> = {}) {
   const { clock, advance, sleepers } = createManualClock();
-  const scripted = createScriptedRouter({ clock, ...overrides });
+  const scripted = createRouterOverScripts({ clock, ...overrides });
 
   async function settle<T>(promise: Promise<T>): Promise<T> {
     let done = false;

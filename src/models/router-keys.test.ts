@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
   chat,
-  createScriptedRouter,
+  createRouterOverScripts,
   fail,
   outcome,
   say,
-} from '../../test/fake-models/scripted-router.ts';
+} from '../../test/fake-models/router-over-scripts.ts';
 import { collect } from '../../test/fake-models/wires.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { DEFAULT_ROUTER_SETTINGS, type RoutedProvider } from './router-deps.ts';
 
 const never = new AbortController().signal;
 
-function setUp(overrides: Omit<Parameters<typeof createScriptedRouter>[0], 'clock'> = {}) {
+function setUp(overrides: Omit<Parameters<typeof createRouterOverScripts>[0], 'clock'> = {}) {
   const { clock, advance, sleepers } = createManualClock();
-  const scripted = createScriptedRouter({ clock, ...overrides });
+  const scripted = createRouterOverScripts({ clock, ...overrides });
 
   async function settle<T>(promise: Promise<T>): Promise<T> {
     let done = false;
@@ -236,9 +236,9 @@ describe('R4 embeddings', () => {
   ])('say plainly that there is %s', async (_, routes: Record<string, string[]>, words) => {
     const mute = { open: async () => ({ async *stream() {} }) };
     const { clock } = createManualClock();
-    const { router } = createScriptedRouter({ clock, routes, providers: { a: mute } });
+    const { router } = createRouterOverScripts({ clock, routes, providers: { a: mute } });
     const named = routes['embedding'] ? { embedding: ['a/x'] } : {};
-    const { router: other } = createScriptedRouter({
+    const { router: other } = createRouterOverScripts({
       clock,
       routes: named,
       providers: { a: mute },

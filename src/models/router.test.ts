@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   chat,
-  createScriptedRouter,
+  createRouterOverScripts,
   FINISH,
   fail,
   outcome,
   say,
-} from '../../test/fake-models/scripted-router.ts';
+} from '../../test/fake-models/router-over-scripts.ts';
 import { collect } from '../../test/fake-models/wires.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import type { ModelPart } from './model-provider.ts';
@@ -15,9 +15,9 @@ import type { RoutedRequest } from './router-contract.ts';
 const never = new AbortController().signal;
 
 /** Runs a call while time passes as fast as the call needs it. */
-function setUp(overrides: Omit<Parameters<typeof createScriptedRouter>[0], 'clock'> = {}) {
+function setUp(overrides: Omit<Parameters<typeof createRouterOverScripts>[0], 'clock'> = {}) {
   const { clock, advance, sleepers } = createManualClock();
-  const scripted = createScriptedRouter({ clock, ...overrides });
+  const scripted = createRouterOverScripts({ clock, ...overrides });
 
   async function run(request: RoutedRequest = chat(), signal: AbortSignal = never) {
     let done = false;
@@ -297,7 +297,7 @@ describe('a complete answer', () => {
 
   test('shows text as it comes, not only at the end', async () => {
     const { clock } = createManualClock();
-    const { router, scripts } = createScriptedRouter({ clock });
+    const { router, scripts } = createRouterOverScripts({ clock });
     let seen = 0;
     let seenBeforeSecond = 0;
     scripts['a'] = [
@@ -317,7 +317,7 @@ describe('a complete answer', () => {
 describe('stopping a call', () => {
   test('ends it at once, although the provider hangs and does not listen', async () => {
     const { clock } = createManualClock();
-    const { router, scripts } = createScriptedRouter({ clock });
+    const { router, scripts } = createRouterOverScripts({ clock });
     const controller = new AbortController();
     scripts['a'] = [
       async function* () {

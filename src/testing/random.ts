@@ -5,6 +5,8 @@ export interface Random {
   /** 0 to `limit` - 1. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
+  /** True this share of the time. */
+  chance(share: number): boolean;
 }
 
 const MULTIPLIER = 48_271;
@@ -20,6 +22,7 @@ export function createRandom(seed: number): Random {
   return {
     next,
     below,
+    chance: (share) => next() < share,
     pick(items) {
       const item = items[below(items.length)];
       if (item === undefined) throw new RangeError('There is nothing to pick from.');

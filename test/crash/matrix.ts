@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../tools/random.ts';
+import { createRandom } from '../../src/testing/random.ts';
 import { checkEvidence, type Finding } from './check.ts';
 import type { Child } from './child-process.ts';
 import { gatherEvidence } from './evidence.ts';
@@ -97,7 +97,7 @@ async function runRounds(world: World, { first, last, seed, onRound }: SpanOptio
   await child.ready;
   let round = first;
   for (; round < last && child !== undefined; round += 1) {
-    const random = createSeededRandom(seed * 1_000_003 + round);
+    const random = createRandom(seed * 1_000_003 + round);
     const end = await runRound(world, child, planRound(round, random));
     deaths.push(...end.deaths);
     child = end.child;

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../tools/random.ts';
+import type { Random } from '../../src/testing/random.ts';
 import { POINTS, type Point, type Trap } from './points.ts';
 
 /** `unsafe` may never happen twice; `put` may be asked for again with its key. */
@@ -44,7 +44,7 @@ const DEATHS: readonly (Point | 'anywhere')[] = [
 ];
 
 /** What a round does; all but its place is up to `random`. */
-export function planRound(round: number, random: SeededRandom): RoundPlan {
+export function planRound(round: number, random: Random): RoundPlan {
   const messages = [0, 0, 1, 2].map((of, index) => ({
     id: `r${round}-m${index}`,
     session: `s${of}`,
@@ -59,7 +59,7 @@ export function planRound(round: number, random: SeededRandom): RoundPlan {
   return { messages, death, ...(diesAgain && { secondDeath: planSecondDeath(random) }) };
 }
 
-function planBatches(random: SeededRandom): EffectKind[][] {
+function planBatches(random: Random): EffectKind[][] {
   const kind = () => random.pick<EffectKind>(['unsafe', 'put']);
   const count = 1 + random.below(2);
   return Array.from({ length: count }, () =>
@@ -67,7 +67,7 @@ function planBatches(random: SeededRandom): EffectKind[][] {
   );
 }
 
-function planSecondDeath(random: SeededRandom): Death {
+function planSecondDeath(random: Random): Death {
   if (random.chance(0.5)) return { afterMs: random.below(LONGEST_RECOVERY_MS) };
   return { point: random.pick(POINTS), nth: 1 };
 }

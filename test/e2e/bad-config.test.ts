@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createCliHome, PATIENCE } from '../tools/cli-home.ts';
+import { createProcessHome, PATIENCE } from '../tools/process-home.ts';
 
 interface BadConfig {
   readonly name: string;
@@ -53,7 +53,7 @@ const CASES: readonly BadConfig[] = [
 describe('F1 a configuration that cannot be used', PATIENCE, () => {
   test.each(CASES)('with $name is one sentence, exit code 2, and nothing is begun', async (bad) => {
     const { file, args = [], variables = {}, told } = bad;
-    const home = createCliHome();
+    const home = createProcessHome();
     if (file !== undefined) writeFileSync(home.configFile, file);
 
     const end = await home.run([...args, 'run', 'list the files'], { variables });
@@ -66,7 +66,7 @@ describe('F1 a configuration that cannot be used', PATIENCE, () => {
   });
 
   test('names every mistake at once, each in its place', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     writeFileSync(home.configFile, 'agent:\n  nme: Eve\nlog:\n  level: loud\n');
 
     const end = await home.run(['config', 'check']);
@@ -76,7 +76,7 @@ describe('F1 a configuration that cannot be used', PATIENCE, () => {
   });
 
   test('is read once it is mended, and what was stored before is still there', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     await home.run(['run', '--yes', '--session', 'diary', 'write hello to note.txt']);
 
     writeFileSync(home.configFile, 'agent: [\n');

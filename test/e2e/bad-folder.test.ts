@@ -14,11 +14,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage } from '../../src/storage/index.ts';
 import {
   type CliEnd,
-  type CliHome,
   type CliOptions,
-  createCliHome,
+  createProcessHome,
   PATIENCE,
-} from '../tools/cli-home.ts';
+  type ProcessHome,
+} from '../tools/process-home.ts';
 
 const WRITE = ['run', '--yes', '--session', 'diary', 'write hello to note.txt'];
 const LIST = ['run', '--session', 'diary', 'list the files'];
@@ -32,7 +32,7 @@ function expectRefusal(end: CliEnd, told: RegExp) {
 }
 
 /** What was said before is still there, and work goes on. */
-async function expectNothingLost(home: CliHome) {
+async function expectNothingLost(home: ProcessHome) {
   const next = await home.run(LIST);
   const said = await home.read(({ messages }) => messages.list('cli:diary'));
   expect(next.exitCode).toBe(0);
@@ -40,14 +40,14 @@ async function expectNothingLost(home: CliHome) {
 }
 
 /** A user who may not do everything. Root may, so it hands its place to another. */
-function asPlainUser({ root }: CliHome): CliOptions {
+function asPlainUser({ root }: ProcessHome): CliOptions {
   if (process.getuid?.() !== 0) return {};
   execFileSync('chown', ['-R', '65534:65534', root]);
   return { through: ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] };
 }
 
 /** A full disk under the data folder: a small one where it may be mounted, else a limit on the size of files. */
-function createDisk({ dataDir }: CliHome) {
+function createDisk({ dataDir }: ProcessHome) {
   const filler = join(dataDir, 'filler');
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'none', dataDir], {
@@ -73,7 +73,7 @@ function createDisk({ dataDir }: CliHome) {
 
 describe('a data folder that cannot be used', PATIENCE, () => {
   test('because it is read-only or unreadable says so, and goes on once it is not', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const dataDir = join(home.root, 'data');
     const user = asPlainUser(home);
     const list = () => home.run(['--data-dir', dataDir, ...LIST], user);
@@ -92,7 +92,7 @@ describe('a data folder that cannot be used', PATIENCE, () => {
   });
 
   test('because a file is in its place says so', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     writeFileSync(join(home.root, 'file'), 'mine');
 
     const end = await home.run(['--data-dir', join(home.root, 'file'), ...LIST]);
@@ -101,7 +101,7 @@ describe('a data folder that cannot be used', PATIENCE, () => {
   });
 
   test('because its disk is full says so, and loses nothing', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const disk = createDisk(home);
     await home.run(WRITE);
 
@@ -114,7 +114,7 @@ describe('a data folder that cannot be used', PATIENCE, () => {
   });
 
   test('because another program has it and does not answer says so', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const { dataDir } = home;
     await home.run(WRITE);
 
@@ -129,7 +129,7 @@ describe('a data folder that cannot be used', PATIENCE, () => {
   });
 
   test('F6 because its database is from the future says so, and leaves it as it is', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     await home.run(WRITE);
     const versionOf = (version: number) => {
       const file = openSync(join(home.dataDir, 'echo-agent.db'), 'r+');
@@ -148,7 +148,7 @@ describe('a data folder that cannot be used', PATIENCE, () => {
   });
 
   test('because its database is no database sets that aside by name, and goes on', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     await home.run(WRITE);
     writeFileSync(join(home.dataDir, 'echo-agent.db'), 'not a database at all');
 
@@ -163,7 +163,7 @@ describe('a data folder that cannot be used', PATIENCE, () => {
 
 describe('a workspace where keys or the own data are', PATIENCE, () => {
   test('is refused before anything is done in it', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const data = join(home.root, 'data');
     const keys = join(home.root, 'data', 'workspace', '..', 'logs');
 

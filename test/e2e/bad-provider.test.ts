@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCliHome, PATIENCE, turnEndOf } from '../tools/cli-home.ts';
+import { createProcessHome, PATIENCE, turnEndOf } from '../tools/process-home.ts';
 import { wordsOf } from '../tools/strict-chat.ts';
 import { connectStrictModel } from '../tools/strict-model.ts';
 import {
@@ -76,7 +76,7 @@ const MODELS = { maxRetries: 0, firstTokenTimeout: '4s', requestTimeout: '4s' };
 
 describe('V25 a provider that misbehaves', PATIENCE, () => {
   test('is told in one sentence each time, and the session stays good for the strictest provider', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const provider = await connectStrictModel(
       home,
       (messages) => {

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type CliHome, createCliHome, PATIENCE } from '../tools/cli-home.ts';
+import { createProcessHome, PATIENCE, type ProcessHome } from '../tools/process-home.ts';
 import { wordsOf } from '../tools/strict-chat.ts';
 import { connectStrictModel } from '../tools/strict-model.ts';
 import { later, says } from '../tools/strict-provider.ts';
 
 /** A command line whose turn lasts until it is released. */
-async function startLongTurn(home: CliHome) {
+async function startLongTurn(home: ProcessHome) {
   const release = Promise.withResolvers<void>();
   onTestFinished(() => release.resolve());
   const provider = await connectStrictModel(home, (messages) => {
@@ -22,7 +22,7 @@ async function startLongTurn(home: CliHome) {
 
 describe('a second command line beside a running one', PATIENCE, () => {
   test('uses its runtime, reads beside it, and copies its database', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const long = await startLongTurn(home);
     const backup = join(home.root, 'copy.db');
 
@@ -50,7 +50,7 @@ describe('a second command line beside a running one', PATIENCE, () => {
   });
 
   test('shares one runtime with another that starts in the same moment', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     await connectStrictModel(home, () => says('Fine.'));
 
     const ends = await Promise.all(
@@ -63,7 +63,7 @@ describe('a second command line beside a running one', PATIENCE, () => {
   });
 
   test('takes over the folder of one that was killed', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const long = await startLongTurn(home);
 
     long.process.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PATIENCE } from '../tools/cli-home.ts';
-import { openRuntimeBed } from '../tools/runtime-bed.ts';
+import { createRuntimeBed } from '../scenarios/runtime-bed.ts';
+import { PATIENCE } from '../tools/process-home.ts';
 import { wordsOf } from '../tools/strict-chat.ts';
 import { breaksOff, callStream, says, startStrictProvider } from '../tools/strict-provider.ts';
 
@@ -21,30 +21,33 @@ async function startCutter() {
   return provider;
 }
 
-function configFor(baseUrl: string) {
-  return {
-    models: { default: 'strict/one', maxRetries: 0, failuresBeforeCooldown: 1_000_000 },
-    providers: { strict: { type: 'openai-compatible', baseUrl, apiKey: 'not-a-key' } },
-    agent: { maxConcurrentTurns: AT_ONCE },
-    storage: { durability: 'normal' },
-    tools: { profile: 'minimal' },
-  };
+function settingsFor(baseUrl: string): string[] {
+  const provider = { type: 'openai-compatible', baseUrl, apiKey: 'not-a-key' };
+  return [
+    'models.default=strict/one',
+    'models.maxRetries=0',
+    'models.failuresBeforeCooldown=1000000',
+    `providers.strict=${JSON.stringify(provider)}`,
+    `agent.maxConcurrentTurns=${AT_ONCE}`,
+    'storage.durability=normal',
+    'tools.profile=minimal',
+  ];
 }
 
 describe('V25 a stream that is cut in the middle of a tool call', PATIENCE, () => {
   test('at any byte leaves a session that the strictest provider accepts', async () => {
     const provider = await startCutter();
-    const bed = await openRuntimeBed(configFor(provider.baseUrl));
+    const bed = await createRuntimeBed({ set: settingsFor(provider.baseUrl) });
     const cuts = Array.from(CALL, (_, bytes) => bytes);
 
     // Each cut is followed by the next one in the same session, whose history holds it.
     const cutOutcomes: string[] = [];
     const sessions = Array.from({ length: AT_ONCE }, async (_, session) => {
       for (let bytes = cuts.pop(); bytes !== undefined; bytes = cuts.pop()) {
-        const { outcome } = await bed.say(`c${session}`, `cut at ${bytes}`);
-        cutOutcomes.push(outcome);
+        const { end } = await bed.turn(`cut at ${bytes}`, { chatId: `c${session}` });
+        cutOutcomes.push(end.outcome);
       }
-      return (await bed.say(`c${session}`, 'go on')).outcome;
+      return (await bed.turn('go on', { chatId: `c${session}` })).end.outcome;
     });
     const lastOutcomes = await Promise.all(sessions);
 

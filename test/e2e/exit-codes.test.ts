@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createCliHome, PATIENCE, turnEndOf } from '../tools/cli-home.ts';
+import { createProcessHome, PATIENCE, turnEndOf } from '../tools/process-home.ts';
 import { connectStrictModel } from '../tools/strict-model.ts';
 import { refuses } from '../tools/strict-provider.ts';
 
 describe('the exit code of a run', PATIENCE, () => {
   test('is 0 when it is done', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
 
     const end = await home.run(['run', '--json', 'list the files']);
 
@@ -14,7 +14,7 @@ describe('the exit code of a run', PATIENCE, () => {
   });
 
   test('is 1 when it failed', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     await connectStrictModel(home, () => refuses(401, 'no'), { models: { maxRetries: 0 } });
 
     const end = await home.run(['run', '--json', 'hello']);
@@ -28,7 +28,7 @@ describe('the exit code of a run', PATIENCE, () => {
     ['an unknown option', ['run', '--nope', 'hello']],
     ['an unknown key', ['--set', 'agent.nme=Eve', 'run', 'hello']],
   ])('is 2 for %s, with one sentence that says what is wrong', async (_, args) => {
-    const home = createCliHome();
+    const home = createProcessHome();
 
     const end = await home.run(args);
 
@@ -37,7 +37,7 @@ describe('the exit code of a run', PATIENCE, () => {
   });
 
   test('is 3 when a command needs a yes that nobody can give, and 0 with --yes', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const request = 'run `touch made.txt`';
 
     const refused = await home.run(['run', '--json', request]);
@@ -49,7 +49,7 @@ describe('the exit code of a run', PATIENCE, () => {
   });
 
   test('V30 is 4 when a cap is reached, and the reply names it', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
 
     const end = await home.run(['--set', 'agent.caps.modelCalls=1', 'run', 'list the files']);
 

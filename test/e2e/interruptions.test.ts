@@ -5,7 +5,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRuntime } from '../../src/app/create-runtime.ts';
 import { loadSettings } from '../../src/app/load-settings.ts';
 import { createEnvironment } from '../../src/config/environment.ts';
-import { type CliHome, createCliHome, eventsOf, PATIENCE, turnEndOf } from '../tools/cli-home.ts';
+import {
+  createProcessHome,
+  eventsOf,
+  PATIENCE,
+  type ProcessHome,
+  turnEndOf,
+} from '../tools/process-home.ts';
 import { wordsOf } from '../tools/strict-chat.ts';
 import { connectStrictModel } from '../tools/strict-model.ts';
 import { calls, later, says } from '../tools/strict-provider.ts';
@@ -13,7 +19,7 @@ import { calls, later, says } from '../tools/strict-provider.ts';
 const RUN = ['run', '--json', '--yes', '--session', 'work'];
 
 /** A command that leaves a mark each time it begins, then takes a minute. */
-function putSlowCommand({ workspace }: CliHome) {
+function putSlowCommand({ workspace }: ProcessHome) {
   const mark = join(workspace, 'mark');
   const program = `require('node:fs').appendFileSync('mark', process.pid + '\\n');
 setTimeout(() => {}, 60_000);`;
@@ -51,7 +57,7 @@ const model = (messages: readonly Parameters<typeof wordsOf>[0][]) => {
 
 describe('a run that is interrupted', PATIENCE, () => {
   test('US9 V8 ends its command at Ctrl-C, and its session goes on with the strictest provider', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const provider = await connectStrictModel(home, model);
     const slow = putSlowCommand(home);
 
@@ -75,7 +81,7 @@ describe('a run that is interrupted', PATIENCE, () => {
   });
 
   test('L3 V20 by kill -9 in a command is taken up again, and the command is not repeated but told as unknown', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const provider = await connectStrictModel(home, model);
     const slow = putSlowCommand(home);
 
@@ -101,7 +107,7 @@ describe('a run that is interrupted', PATIENCE, () => {
   });
 
   test('V14 by SIGTERM while the model thinks is answered at the next start, first things first', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const thinking = Promise.withResolvers<void>();
     const provider = await connectStrictModel(home, (messages, index) =>
       index === 0
@@ -135,7 +141,7 @@ describe('a direct call that is interrupted', PATIENCE, () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('by %s ends its command before the process does', async (signal, code) => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const slow = putSlowCommand(home);
     const command = JSON.stringify({ command: 'node slow.cjs' });
 
@@ -149,7 +155,7 @@ describe('a direct call that is interrupted', PATIENCE, () => {
   });
 
   test('over the socket of another process ends its command there, and that process goes on', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const slow = putSlowCommand(home);
     const command = JSON.stringify({ command: 'node slow.cjs' });
     const settings = await loadSettings({

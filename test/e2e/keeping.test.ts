@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { createCliHome, PATIENCE } from '../tools/cli-home.ts';
+import { createProcessHome, PATIENCE } from '../tools/process-home.ts';
 
 /** Every table and a digest of its rows. */
 function rowHashes(dataDir: string): Record<string, string> {
@@ -27,7 +27,7 @@ function rowHashes(dataDir: string): Record<string, string> {
 
 describe('UO3 F6 what is kept', PATIENCE, () => {
   test('can be listed, read, found, traced and exported', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     await home.run(['run', '--yes', '--session', 'diary', 'write hello to note.txt']);
     const exported = join(home.root, 'diary.md');
 
@@ -56,7 +56,7 @@ describe('UO3 F6 what is kept', PATIENCE, () => {
   });
 
   test('comes back row by row after backup, wipe and restore', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const backup = join(home.root, 'copy.db');
     await home.run(['run', '--yes', '--session', 'diary', 'write hello to note.txt']);
     await home.run(['backup', backup]);
@@ -75,7 +75,7 @@ describe('UO3 F6 what is kept', PATIENCE, () => {
   });
 
   test('is left as it is by a restore from what is no backup', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     await home.run(['run', '--session', 'diary', 'list the files']);
     const before = rowHashes(home.dataDir);
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createCliHome, PATIENCE } from '../tools/cli-home.ts';
+import { createProcessHome, PATIENCE } from '../tools/process-home.ts';
 
 const REFUSE = join(import.meta.dirname, '../tools/refuse-network.mjs');
 
@@ -17,7 +17,7 @@ function noNetwork(root: string) {
 
 describe('UO7 UO10 UO12 the offline model', PATIENCE, () => {
   test('lists, searches, edits, runs and chains in two languages, without a server and without a way out', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const network = noNetwork(home.root);
     mkdirSync(join(home.workspace, 'src'));
     writeFileSync(join(home.workspace, 'src/a.js'), 'let a = 1; // TODO: rename a\n');
@@ -47,7 +47,7 @@ describe('UO7 UO10 UO12 the offline model', PATIENCE, () => {
   });
 
   test('is found with no configuration at all, looking no further than this machine', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const network = noNetwork(home.root);
 
     const end = await home.run(['run', 'hello'], network);
@@ -60,7 +60,7 @@ describe('UO7 UO10 UO12 the offline model', PATIENCE, () => {
   });
 
   test('is proven by a guard that does notice', () => {
-    const { root } = createCliHome();
+    const { root } = createProcessHome();
     const network = noNetwork(root);
     const program = "fetch('http://127.0.0.1:8089/').catch(() => undefined)";
 

@@ -3,7 +3,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournalStep } from '../../src/protocol/journal.ts';
 import { startAimock } from '../fake-models/aimock.ts';
 import { createBrokenRepository, FIXED_LINE } from '../tools/broken-repository.ts';
-import { type CliHome, createCliHome, eventsOf, PATIENCE, turnEndOf } from '../tools/cli-home.ts';
+import {
+  createProcessHome,
+  eventsOf,
+  PATIENCE,
+  type ProcessHome,
+  turnEndOf,
+} from '../tools/process-home.ts';
 import { REPLY, REQUEST, USAGE_PER_CALL, writeRepairScript } from './repair-script.ts';
 
 interface WireCase {
@@ -41,7 +47,7 @@ const MODEL_CALLS = 6;
 const PRICE = { input: 1, output: 10 };
 
 /** Starts the scripted model as a process of its own and names it in the configuration. */
-async function connectModel(home: CliHome, { provider, path, callsEndWith }: WireCase) {
+async function connectModel(home: ProcessHome, { provider, path, callsEndWith }: WireCase) {
   const fixtures = join(home.root, 'script.json');
   writeRepairScript(fixtures, callsEndWith);
   const model = await startAimock(fixtures);
@@ -59,13 +65,13 @@ async function connectModel(home: CliHome, { provider, path, callsEndWith }: Wir
   });
 }
 
-function journalOf(home: CliHome, turnId: string) {
+function journalOf(home: ProcessHome, turnId: string) {
   return home.read(async ({ turns }) => (await turns.steps(turnId)).map(readJournalStep));
 }
 
 describe.each(WIRES)('T8 the build is mended over the wire of $name', PATIENCE, (wire) => {
   test('with the real tools, journalled step by step, and told truthfully', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const repository = createBrokenRepository(home.workspace);
     await connectModel(home, wire);
 

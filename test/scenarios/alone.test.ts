@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startRawServer } from '../fake-models/raw-server.ts';
-import { createCliHome, eventsOf, turnEndOf } from '../tools/cli-home.ts';
+import { createProcessHome, eventsOf, turnEndOf } from '../tools/process-home.ts';
 import { createRuntimeBed } from './runtime-bed.ts';
 
 /** Every connection that this process begins, and where it led. */
@@ -54,7 +54,7 @@ describe('UO10 a machine without internet', () => {
 
 describe('UO7 UO9 R8 a clean machine', () => {
   test('answers with nothing on PATH but Node and sh: no compiler, no npm, no registry, no key', async () => {
-    const home = createCliHome();
+    const home = createProcessHome();
     const bin = join(home.root, 'bin');
     writeFileSync(join(home.workspace, 'found.txt'), '');
     mkdirSync(bin);

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import type { CliHome } from './cli-home.ts';
+import type { ProcessHome } from './process-home.ts';
 import { type StrictProvider, startStrictProvider } from './strict-provider.ts';
 
 /** A strict provider, and a configuration that names it the model to use. `more` is what else the file says. */
 export async function connectStrictModel(
-  home: CliHome,
+  home: ProcessHome,
   script: Parameters<typeof startStrictProvider>[0],
   { models, ...more }: Readonly<Record<string, object>> = {},
 ): Promise<StrictProvider> {

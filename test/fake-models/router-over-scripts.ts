@@ -30,7 +30,7 @@ export interface Asked {
   readonly request: ModelRequest;
 }
 
-export interface ScriptedRouter {
+export interface RouterOverScripts {
   readonly router: ReturnType<typeof createModelRouter>;
   /** Every request that reached a provider. */
   readonly asked: Asked[];
@@ -59,11 +59,11 @@ export const fail = (code: ModelFailure['code'], more: Partial<ModelFailure> = {
 ];
 
 /** A router over providers `a`, `b` and `c`, each answering by script. */
-export function createScriptedRouter({
+export function createRouterOverScripts({
   clock,
   providers,
   ...more
-}: RouterOverrides): ScriptedRouter {
+}: RouterOverrides): RouterOverScripts {
   const asked: Asked[] = [];
   const scripts: Record<string, Script[]> = {
     a: [say('from a')],

@@ -42,7 +42,7 @@ const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const NODE_COMPILE_CACHE = join(tmpdir(), 'echo-agent-compile-cache');
 
 /** A home folder, a workspace and a data folder for one test, and the real command line on them. */
-export function createCliHome() {
+export function createProcessHome() {
   const root = mkdtempSync(join(tmpdir(), 'e2e-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const home = join(root, 'home');
@@ -125,7 +125,7 @@ export function createCliHome() {
   };
 }
 
-export type CliHome = ReturnType<typeof createCliHome>;
+export type ProcessHome = ReturnType<typeof createProcessHome>;
 
 /** The events that `run --json` wrote. */
 export function eventsOf({ stdout }: CliEnd): RunEvent[] {
