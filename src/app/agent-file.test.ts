@@ -32,7 +32,7 @@ test('is none when it is a pipe that nobody writes to, a folder, or far too larg
   const { path, read } = createWorkspace();
   const found: unknown[] = [];
 
-  execFileSync('mkfifo', [path]);
+  execFileSync('/usr/bin/env', ['mkfifo', path]);
   found.push(await read());
   rmSync(path);
   mkdirSync(path);

@@ -4,4 +4,4 @@ import { z } from 'zod';
 export const Language = z.enum(['en', 'zh']);
 export type Language = z.infer<typeof Language>;
 
-export { detectLanguage, parseLanguage } from './spoken-language.ts';
+export { detectLanguage } from './spoken-language.ts';
