@@ -80,7 +80,7 @@ describe('F6 backup and restore', () => {
       await run('restore', 'text.db', '--yes'),
     ];
 
-    expect(codes).toEqual([1, 1]);
+    expect(codes).toEqual([1, 2]);
     expect(notes().trim().split('\n')).toHaveLength(2);
   });
 });
