@@ -1,5 +1,6 @@
 import { AgentError } from '../base/errors.ts';
 import { type Choice, chooseModel } from './automatic-choice.ts';
+import { checkReferences } from './check-references.ts';
 import { providers } from './index.ts';
 import type { ModelProviderDefinition, ModelProviderDeps } from './model-provider.ts';
 import { findPreset, knownContextWindow, OFFLINE } from './presets.ts';
@@ -57,6 +58,11 @@ export async function openModels(config: ModelsConfig, deps: ModelsDeps): Promis
   const resolved = Object.entries(sections).map(([name, section]) =>
     resolveSection(name, section, deps.readVariable),
   );
+  checkReferences({
+    references: referencesIn(config),
+    known: Object.keys(sections),
+    disabled: config.disabled ?? [],
+  });
   const byName = new Map(resolved.map((section) => [section.name, section]));
   const router = createModelRouter({
     providers: Object.fromEntries(resolved.map((each) => [each.name, toRouted(each, deps)])),
@@ -74,6 +80,16 @@ export async function openModels(config: ModelsConfig, deps: ModelsDeps): Promis
     },
   });
   return { router, choice };
+}
+
+function referencesIn({ default: model, routes, fallback }: ModelsConfig): [string, string][] {
+  return [
+    ...(model === undefined ? [] : [['models.default', model] as [string, string]]),
+    ...Object.entries(routes).flatMap(([task, models]) =>
+      models.map((each): [string, string] => [`models.routes.${task}`, each]),
+    ),
+    ...fallback.map((each): [string, string] => ['models.fallback', each]),
+  ];
 }
 
 function unconfigured(name: string): [string, ProviderSection] {

@@ -14,7 +14,7 @@ export function createRoutedStream(parts: RouterParts): ModelRouter['stream'] {
   async function* stream(request: RoutedRequest, signal: AbortSignal): AsyncGenerator<RoutedPart> {
     const list = candidates.list(request);
     const start = await selection.first(list, signal);
-    if (start === undefined) return yield gaveUp(noModel(request));
+    if (start === undefined) return yield gaveUp(noModel(request, deps));
     const journey = createJourney(parts, { list, start, signal });
     try {
       yield* travel(journey, request, signal);
@@ -115,6 +115,10 @@ function gaveUp(failure: ModelFailure, emitted = false): RoutedPart {
   return { type: 'error', failure, emitted };
 }
 
-function noModel({ taskType }: RoutedRequest): ModelFailure {
-  return failureOf('bad_request', `No configured model can be used for ${taskType}.`);
+function noModel({ taskType }: RoutedRequest, { providers }: RouterDeps): ModelFailure {
+  const names = Object.keys(providers).join(', ');
+  return failureOf(
+    'bad_request',
+    `No configured model can be used for ${taskType}; there are models of ${names}.`,
+  );
 }

@@ -56,8 +56,8 @@ describe.each(WIRES)('$name', ({ toolCall, open }) => {
       ends.set(kind, (ends.get(kind) ?? 0) + 1);
     }
 
-    expect([...ends.keys()].filter((kind) => kind !== 'finish')).toEqual(['network']);
-    expect(ends.get('network')).toBeGreaterThan((toolCall.length - begin) * 0.6);
+    expect([...ends.keys()].filter((kind) => kind !== 'finish')).toEqual(['protocol']);
+    expect(ends.get('protocol')).toBeGreaterThan((toolCall.length - begin) * 0.6);
   }, 60_000);
 
   test('V25 passes no call on when the stream ends too early, wherever that is', async () => {
@@ -81,7 +81,9 @@ describe.each(WIRES)('$name', ({ toolCall, open }) => {
       kinds.push(await howItEnds(open(server.url)));
     }
 
-    expect(new Set(kinds)).toEqual(new Set(['network']));
+    // Without a byte of it there may be no answer yet.
+    expect(['network', 'protocol']).toContain(kinds[0]);
+    expect(new Set(kinds.slice(1))).toEqual(new Set(['protocol']));
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { NO_USAGE } from '../../protocol/usage.ts';
 import { createCommandBed } from '../../testing/command-bed.ts';
-import { calls, hangs, says } from '../../testing/scripted-router.ts';
+import { calls, finishes, hangs, says } from '../../testing/scripted-router.ts';
 
 describe('/model', () => {
   test('shows the models, chooses one for this conversation only, and names what there is not', async () => {
@@ -49,6 +50,18 @@ describe('/usage', () => {
       'This conversation: 200 tokens in (0 cached), 20 out, 0.0020 USD\nToday: 300 tokens in (0 cached), 30 out, 0.0030 USD',
     );
   });
+});
+
+test('/usage calls a cost unknown that nobody told, and not zero', async () => {
+  const unpriced = { ...NO_USAGE, inputTokens: 7 };
+  const bed = await createCommandBed({
+    script: [[...says('Hello.'), ...finishes('stop', unpriced)]],
+  });
+  await bed.ask('one');
+
+  const reply = await bed.command('/usage');
+
+  expect(reply?.text).toContain('This conversation: 7 tokens in (0 cached), 0 out, unknown cost');
 });
 
 describe('L18 /sessions', () => {

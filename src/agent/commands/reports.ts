@@ -35,8 +35,8 @@ const usage: Command = {
     ]);
     return {
       text: [
-        translate(language, 'command.usage.session', usageValues(session)),
-        translate(language, 'command.usage.today', usageValues(today)),
+        translate(language, 'command.usage.session', usageValues(session, language)),
+        translate(language, 'command.usage.today', usageValues(today, language)),
       ].join('\n'),
     };
   },
@@ -97,11 +97,14 @@ function modelList(
   return [translate(language, 'command.models'), ...lines].join('\n');
 }
 
-function usageValues(total: Usage) {
+function usageValues(total: Usage, language: CommandCall['language']) {
   return {
     input: total.inputTokens,
     output: total.outputTokens,
     cached: total.cacheReadTokens,
-    cost: total.costUsd === undefined ? '–' : total.costUsd.toFixed(4),
+    cost:
+      total.costUsd === undefined
+        ? translate(language, 'command.usage.cost_unknown')
+        : translate(language, 'command.usage.cost', { cost: total.costUsd.toFixed(4) }),
   };
 }

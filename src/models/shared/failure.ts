@@ -28,6 +28,12 @@ export function failureOf(
 
 export const ABORTED = failureOf('aborted', 'The call was stopped.');
 
+/** A connection that fails after the answer began has reached the provider: what came of the answer is cut. */
+export function brokenOff(failure: ModelFailure): ModelFailure {
+  if (failure.code !== 'network') return failure;
+  return failureOf('protocol', `The answer broke off. ${failure.message}`);
+}
+
 /** The failure as it may leave an adapter: its message one line, without keys in use or anything that looks like one. */
 export function redactFailure(failure: ModelFailure, secrets: readonly string[]): ModelFailure {
   const line = failure.message.replace(/[\p{Cc}\s]+/gu, ' ').trim();

@@ -17,7 +17,7 @@ import type {
   ModelRequest,
 } from '../model-provider.ts';
 import { createDeadlines, DEFAULT_TIMEOUTS, type Deadlines } from './deadlines.ts';
-import { failureOf, redactFailure } from './failure.ts';
+import { brokenOff, failureOf, redactFailure } from './failure.ts';
 import { guardFetch } from './guarded-fetch.ts';
 import type { CommonSettings } from './settings.ts';
 import { thrownFailure } from './to-failure.ts';
@@ -58,6 +58,7 @@ export function createSdkProvider({ settings, deps, adapter }: SdkProviderOption
     };
     const deadlines = createDeadlines({ clock: deps.clock, signal: options.signal, timeouts });
     let refusal: ModelFailure | undefined;
+    let answered = false;
     const guarded = guardFetch({
       fetch: deps.fetch,
       now: deps.clock.now,
@@ -66,13 +67,21 @@ export function createSdkProvider({ settings, deps, adapter }: SdkProviderOption
         refusal ??= failure;
       },
     });
+    const fetchAnswer: typeof fetch = async (input, init) => {
+      const response = await guarded(input, init);
+      answered = true;
+      return response;
+    };
     const secrets = [...Object.values(settings.headers)];
     if (options.credential !== undefined) secrets.push(options.credential);
     return {
       deadlines,
-      fetch: guarded,
+      fetch: fetchAnswer,
       tidy: (failure: ModelFailure) => redactFailure(failure, secrets),
-      failure: (thrown: unknown) => deadlines.reason() ?? refusal ?? thrownFailure(thrown),
+      failure(thrown: unknown) {
+        const failure = deadlines.reason() ?? refusal ?? thrownFailure(thrown);
+        return answered ? brokenOff(failure) : failure;
+      },
     };
   }
 
@@ -93,7 +102,7 @@ export function createSdkProvider({ settings, deps, adapter }: SdkProviderOption
       const { stream: parts } = await deadlines.within(
         model.doStream({ ...callOptions, abortSignal: deadlines.signal }),
       );
-      yield* translate(parts, deadlines, tidy);
+      yield* translate(parts, deadlines, (each) => tidy(brokenOff(each)));
     } catch (thrown) {
       yield { type: 'error', failure: tidy(failure(thrown)) };
     } finally {

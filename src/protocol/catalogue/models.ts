@@ -31,6 +31,10 @@ export const modelTexts = {
     en: 'providers.{section}.preset: there is no preset "{preset}". Did you mean {near}?',
     zh: 'providers.{section}.preset：没有名为“{preset}”的预设。是否指 {near}？',
   },
+  'model.provider_unknown': {
+    en: '{key}: there is no provider "{provider}". Add a section providers.{provider}, or name one of these: {known}.',
+    zh: '{key}：没有名为“{provider}”的服务商。请添加 providers.{provider} 配置，或改用其中之一：{known}。',
+  },
   'model.base_url_missing': {
     en: 'providers.{section}.baseUrl is missing. Give the address of the interface, e.g. {example}',
     zh: '缺少 providers.{section}.baseUrl。请填写接口地址，例如 {example}',
