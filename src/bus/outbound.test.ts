@@ -283,4 +283,26 @@ describe('a storage that cannot write', () => {
     expect(bed.platform).toEqual(['r1', 'r2']);
     expect([await bed.stateOf('r1'), await bed.stateOf('r2')]).toEqual(['sent', 'sent']);
   });
+
+  test('keeps every message that a dead process was sending, and settles them all at once when it can', async () => {
+    const bed = await createOutboundBed();
+    const full = new AgentError('storage_unwritable', 'The disk is full.');
+    const commits: number[] = [];
+    const commit: Storage['commit'] = (operations, fence) =>
+      commits.push(operations.length) === 1
+        ? Promise.reject(full)
+        : bed.storage.commit(operations, fence);
+    const ids = ['a', 'b', 'c'];
+    await bed.queue(...ids.map((chat) => reply(chat, { chat })));
+    await bed.storage.outbox.claimDue({ now: bed.clock.now(), limit: 9, channels: ['cli'] });
+    const bus = bed.open({ storage: { ...bed.storage, commit } });
+
+    await expect(bus.recover()).rejects.toBe(full);
+    bed.run(bus);
+    await bed.advance(0);
+
+    expect(await Promise.all(ids.map(bed.stateOf))).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(commits).toEqual([3, 3]);
+    expect(bed.trouble.map(([id]) => id)).toEqual(ids);
+  });
 });

@@ -42,19 +42,24 @@ export function createOutboundBus(deps: OutboundBusDeps): OutboundBus {
   const unsettled = new Map<string, Operation>();
   const parked = createParkedDeliveries(deps);
 
-  async function settle(delivery: DeliveryRecord, outcome: DeliveryOutcome): Promise<void> {
-    const { id } = delivery.event;
-    const operation = toOperation(deps, delivery, outcome);
-    unsettled.set(id, operation);
-    await storage.commit([operation]);
-    unsettled.delete(id);
+  function note(delivery: DeliveryRecord, outcome: DeliveryOutcome): string {
+    unsettled.set(delivery.event.id, toOperation(deps, delivery, outcome));
+    return delivery.event.id;
+  }
+
+  /** All in one commit. What cannot be written stays noted, for the next `run`. */
+  async function settle(ids: readonly string[]): Promise<void> {
+    const operations = ids.flatMap((id) => unsettled.get(id) ?? []);
+    if (operations.length === 0) return;
+    await storage.commit(operations);
+    for (const id of ids) unsettled.delete(id);
   }
 
   async function deliver(delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
     const arrivals = parked.arrivals();
     const answer = signal.aborted ? NOT_TRIED : await attempt(deps, delivery, signal);
     if (answer.state === 'failed' || answer.state === 'unknown') deps.onTrouble(delivery, answer);
-    await settle(delivery, answer);
+    await settle([note(delivery, answer)]);
     // Somebody came to take it while it was on its way to nobody.
     const missed = answer.state === 'parked' && parked.arrivals() !== arrivals;
     if (missed) await parked.makeDue(delivery.event.sessionKey);
@@ -93,18 +98,17 @@ export function createOutboundBus(deps: OutboundBusDeps): OutboundBus {
 
   return {
     async recover() {
-      for (const delivery of await storage.outbox.leftSending()) {
+      const left = await storage.outbox.leftSending();
+      const noted = left.map((delivery) => {
         const resend = targets[delivery.event.address.channel]?.deduplicates === true;
         if (!resend) deps.onTrouble(delivery, INTERRUPTED);
-        await settle(delivery, resend ? NOT_TRIED : INTERRUPTED);
-      }
+        return note(delivery, resend ? NOT_TRIED : INTERRUPTED);
+      });
+      await settle(noted);
     },
 
     async run(signal) {
-      for (const [id, operation] of unsettled) {
-        await storage.commit([operation]);
-        unsettled.delete(id);
-      }
+      await settle([...unsettled.keys()]);
       try {
         await deliverDue(signal);
       } finally {
