@@ -46,4 +46,11 @@ describe('nearest', () => {
     expect(nearest('abc', ['cba'], 1)).toBeUndefined();
     expect(nearest('a', ['b'], 0)).toBeUndefined();
   });
+
+  test('looks for no word that nobody types', () => {
+    const long = 'x'.repeat(400);
+
+    expect(nearest(long, [`${long}y`])).toBeUndefined();
+    expect(nearest('x'.repeat(99), [long, 'x'.repeat(100)])).toBe('x'.repeat(100));
+  });
 });

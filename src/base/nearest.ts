@@ -7,10 +7,16 @@ export function nearest(
   candidates: Iterable<string>,
   mostSlips: number = usualSlips(word.length),
 ): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  const folded = fold(word);
   let best: string | undefined;
   let bestDistance = mostSlips + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(fold(word), fold(candidate));
+    if (candidate.length > LONGEST) continue;
+    const other = fold(candidate);
+    // Each letter that one has more than the other is a slip.
+    if (Math.abs(other.length - folded.length) >= bestDistance) continue;
+    const distance = editDistance(folded, other);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -18,6 +24,9 @@ export function nearest(
   }
   return best;
 }
+
+/** Nobody types more by hand, and the time goes with the square of it. */
+const LONGEST = 100;
 
 /** A third, two at least; but of a short word two letters have to be right. */
 function usualSlips(letters: number): number {
@@ -36,20 +45,14 @@ function editDistance(a: string, b: string): number {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const substituted = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = isSwapped(a.slice(0, i), b.slice(0, j))
-        ? at(before, j - 2) + 1
-        : Number.POSITIVE_INFINITY;
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY;
       next.push(Math.min(substituted, swapped, at(row, j) + 1, at(next, j - 1) + 1));
     }
     before = row;
     row = next;
   }
   return at(row, b.length);
-}
-
-/** Whether both end in the same two letters, the other way round. */
-function isSwapped(a: string, b: string): boolean {
-  return a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1);
 }
 
 function at(row: readonly number[], index: number): number {
