@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ConfigSources, Overrides } from '../config/config-sources.ts';
 import type { Environment } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
@@ -44,7 +45,11 @@ export const configSections: ConfigSections = {
     typeOf: (name, section) =>
       presetNamed(section['preset'])?.type ?? presetNamed(name)?.type ?? typeNamed(name),
   },
-  channels: { schemas: {}, names: [], typeOf: () => undefined },
+  channels: {
+    schemas: { cli: z.strictObject({}) },
+    names: ['cli'],
+    typeOf: (name) => (name === 'cli' ? 'cli' : undefined),
+  },
 };
 
 function presetNamed(name: unknown) {

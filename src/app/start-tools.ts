@@ -15,6 +15,7 @@ import { toAuditEntry } from '../tools/audit-entry.ts';
 import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
 import type { ToolPipeline } from '../tools/pipeline-contract.ts';
 import { createToolRegistry, type ToolRegistry } from '../tools/registry.ts';
+import { switchedOffBy, type ToolSwitches } from '../tools/switches.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolPolicy } from '../tools/visibility.ts';
 import type { RuntimeSettings } from './load-settings.ts';
@@ -56,7 +57,10 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
     searchPath: settings.environment.get('PATH') ?? '',
     execLimits: { timeoutMs: exec.timeout, maxOutputBytes: exec.maxOutputBytes },
   });
-  const registry = createToolRegistry([...builtin, ...deps.extraTools]);
+  const switches = switchesOf(settings);
+  const registry = createToolRegistry([...builtin, ...deps.extraTools], (tool) =>
+    switchedOffBy(tool, switches),
+  );
   for (const { name, reason } of registry.rejected) {
     deps.log.error('A tool was kept out: its schema is not valid.', { name, reason });
   }
@@ -88,9 +92,26 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
 }
 
 function policyOf({ config }: RuntimeSettings): ToolPolicy {
-  const { profile, allow, alsoAllow, deny, exec } = config.tools;
-  const { networkPolicy } = config.execution;
-  return { profile, allow, alsoAllow, deny, execEnabled: exec.enabled, networkPolicy };
+  const { profile, allow, alsoAllow, deny } = config.tools;
+  const channels = Object.entries(config.channels).map(([name, { tools }]) => [name, tools ?? {}]);
+  return {
+    profile,
+    allow,
+    alsoAllow,
+    deny,
+    networkPolicy: config.execution.networkPolicy,
+    securityProfile: config.security.profile,
+    channels: Object.fromEntries(channels),
+  };
+}
+
+function switchesOf({ config }: RuntimeSettings): ToolSwitches {
+  const { exec, codeExec, web } = config.tools;
+  return {
+    execEnabled: exec.enabled,
+    codeExecEnabled: codeExec.enabled,
+    webEnabled: web.enabled,
+  };
 }
 
 function digest(value: unknown): string {

@@ -7,7 +7,7 @@ import {
   type AdapterKind,
   AdapterName,
   type AdapterSections,
-  CommonSettings,
+  COMMON_SETTINGS,
   type ConfigSections,
 } from './sections.ts';
 
@@ -37,7 +37,10 @@ export function composeSchema(
   for (const kind of ADAPTER_KINDS) {
     for (const [type, schema] of Object.entries(sections[kind].schemas)) {
       const name = `${kind}-${type}`;
-      $defs[name] = withCommonSettings(moveReferences(toSchemaNode(schema), `#/$defs/${name}`));
+      $defs[name] = withCommonSettings(
+        kind,
+        moveReferences(toSchemaNode(schema), `#/$defs/${name}`),
+      );
     }
     properties[kind] = recordOfSections(kind, types[kind], sections[kind]);
   }
@@ -75,14 +78,15 @@ const DESCRIPTIONS = {
 /** A section of which only the common keys are known. */
 const COMMON: SchemaNode = { type: 'object', additionalProperties: {} };
 
-function withCommonSettings(node: SchemaNode): SchemaNode {
+function withCommonSettings(kind: AdapterKind, node: SchemaNode): SchemaNode {
   const { anyOf, oneOf } = node;
-  if (anyOf !== undefined) return { ...node, anyOf: anyOf.map(withCommonSettings) };
-  if (oneOf !== undefined) return { ...node, oneOf: oneOf.map(withCommonSettings) };
+  const each = (choice: SchemaNode) => withCommonSettings(kind, choice);
+  if (anyOf !== undefined) return { ...node, anyOf: anyOf.map(each) };
+  if (oneOf !== undefined) return { ...node, oneOf: oneOf.map(each) };
   if (node.type !== 'object') return node;
   return {
     ...node,
-    properties: { ...toSchemaNode(CommonSettings).properties, ...node.properties },
+    properties: { ...toSchemaNode(COMMON_SETTINGS[kind]).properties, ...node.properties },
   };
 }
 

@@ -10,7 +10,13 @@ import {
   StorageSettings,
   WorkspaceSettings,
 } from './schema/runtime.ts';
-import { ApprovalSettings, ExecutionSettings, ToolSettings } from './schema/tools.ts';
+import {
+  ApprovalSettings,
+  type ChannelTools,
+  ExecutionSettings,
+  SecuritySettings,
+  ToolSettings,
+} from './schema/tools.ts';
 
 /** Raised when a file of the generation before can no longer be read as it stands. */
 export const CONFIG_VERSION = 1;
@@ -31,6 +37,7 @@ export const CoreConfig = z.strictObject({
     'Which models are used, and what happens on failure.',
   ),
   tools: ToolSettings.prefault({}).describe('Which tools the model sees.'),
+  security: SecuritySettings.prefault({}).describe('Who may be given which powers.'),
   mcp: McpSettings.prefault({}).describe('Tools of MCP servers.'),
   execution: ExecutionSettings.prefault({}).describe('Where and how tools run.'),
   approvals: ApprovalSettings.prefault({}).describe('How people are asked.'),
@@ -47,6 +54,8 @@ export interface AdapterConfig {
   readonly enabled: boolean;
   /** What the adapter's own schema made of the section. */
   readonly settings: unknown;
+  /** Of a channel that says which tools are seen from it. */
+  readonly tools?: ChannelTools | undefined;
 }
 
 /** The configuration after defaults: durations in milliseconds, paths absolute, references in secrets replaced. */

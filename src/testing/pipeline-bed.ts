@@ -3,7 +3,7 @@ import { createIdSource } from '../base/ids.ts';
 import { createLog, type LogEntry } from '../observability/log.ts';
 import { createGuard } from '../security/guard.ts';
 import { createRedactor } from '../security/redactor.ts';
-import type { CallRecord } from '../tools/call.ts';
+import type { CallRecord, ToolPipelineDeps } from '../tools/call.ts';
 import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
 import type {
   Caller,
@@ -12,7 +12,7 @@ import type {
   ToolProposal,
   ToolReport,
 } from '../tools/pipeline-contract.ts';
-import { createToolRegistry } from '../tools/registry.ts';
+import { createToolRegistry, type ToolRegistry, type WhyOff } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolPolicy } from '../tools/visibility.ts';
 import { type FakeRecorder, fakeRecorder } from './fake-recorder.ts';
@@ -21,7 +21,12 @@ import { scriptedGate } from './scripted-gate.ts';
 
 export interface PipelineBedOptions {
   readonly tools: readonly Tool[];
+  /** Instead of one that holds `tools`. */
+  readonly registry?: ToolRegistry;
   readonly policy?: Partial<ToolPolicy>;
+  /** What configuration switches off; nothing when absent. */
+  readonly whyOff?: WhyOff;
+  readonly credentialsFor?: ToolPipelineDeps['credentialsFor'];
   readonly policyVersion?: string;
   /** Lets everything run when absent. */
   readonly gate?: ApprovalGate;
@@ -55,8 +60,9 @@ const POLICY: ToolPolicy = {
   allow: [],
   alsoAllow: [],
   deny: [],
-  execEnabled: true,
+  securityProfile: 'personalCli',
   networkPolicy: 'allow',
+  channels: {},
 };
 
 /** The whole pipeline around some tools, with a journal and a clock of the test. */
@@ -69,7 +75,8 @@ export function pipelineBed(options: PipelineBedOptions): PipelineBed {
   const redactor = createRedactor({ secrets: [] });
   const sink = { write: (entry: LogEntry) => logged.push(entry), flush: async () => undefined };
   const pipeline = createToolPipeline({
-    registry: createToolRegistry(options.tools),
+    registry: options.registry ?? createToolRegistry(options.tools, options.whyOff),
+    ...(options.credentialsFor && { credentialsFor: options.credentialsFor }),
     gate: options.gate ?? scriptedGate(),
     guard: createGuard({ home: '/home/u', protectedPaths: [] }),
     redactor,

@@ -13,8 +13,10 @@ import type {
 } from '../protocol/tool-call.ts';
 import type { Guard } from '../security/guard.ts';
 import type { Redactor } from '../security/redactor.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Caller, CallRecorder, PipelineResult, ToolProposal } from './pipeline-contract.ts';
 import type { ReadArguments } from './read-arguments.ts';
+import type { ReadinessBoard } from './readiness-board.ts';
 import type { RegisteredTool, ToolRegistry } from './registry.ts';
 import type { Tool, ToolMetadata } from './tool.ts';
 import type { ToolPolicy } from './visibility.ts';
@@ -35,8 +37,16 @@ export interface ToolPipelineDeps {
   readonly log: Log;
   /** Most characters of a result that a model reads. */
   readonly maxResultCharacters: number;
+  /** The configured keys, by name, that this tool may be given; those that it does not name never reach it. */
+  credentialsFor?(tool: Tool): Readonly<Record<string, string>>;
   /** Told of every decision and every executed side effect, for the audit. Must not throw. */
   onRecord(record: CallRecord): void;
+}
+
+/** What stages have beside: what the pipeline remembers of its tools. */
+export interface StageDeps extends ToolPipelineDeps {
+  readonly board: ReadinessBoard;
+  readonly breaker: CircuitBreaker;
 }
 
 /** What the audit is told of one call. */
@@ -111,7 +121,7 @@ export type StageResult =
 export interface Stage {
   /** For the trace and for readers of the list. */
   readonly name: string;
-  run(call: Call, deps: ToolPipelineDeps): Promise<StageResult> | StageResult;
+  run(call: Call, deps: StageDeps): Promise<StageResult> | StageResult;
 }
 
 /** Whether a call of this kind may change something. */

@@ -12,7 +12,7 @@ describe('T3 a name that no tool answers to', () => {
   test('is refused with the nearest name and the usable ones', async () => {
     const { tool } = countedTool();
     const { tool: hidden } = countedExec();
-    const { call } = pipelineBed({ tools: [tool, hidden], policy: { execEnabled: false } });
+    const { call } = pipelineBed({ tools: [tool, hidden], policy: { deny: ['exec'] } });
 
     const report = await call('save_notes', NOTE);
 
@@ -130,6 +130,7 @@ describe('T22 a worker', () => {
       name: 'save_note',
       visible: false,
       rule: 'the worker may not use it',
+      ready: true,
     });
   });
 });

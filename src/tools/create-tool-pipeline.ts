@@ -1,16 +1,18 @@
 import { beginCall, type Surroundings } from './begin-call.ts';
-import type { Call, Stage, ToolPipelineDeps } from './call.ts';
+import type { Call, Stage, StageDeps, ToolPipelineDeps } from './call.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { finishCall } from './finish-call.ts';
 import { goneTool } from './gone-tool.ts';
 import { callKeyOf } from './idempotency-key.ts';
 import { toLostRecord } from './lost-call.ts';
 import { parseArguments } from './parse-arguments.ts';
-import type { Caller, PipelineResult, ToolPipeline, ToolProposal } from './pipeline-contract.ts';
+import type { PipelineResult, ToolPipeline, ToolProposal } from './pipeline-contract.ts';
 import { readArguments } from './read-arguments.ts';
-import { readinessOf } from './readiness.ts';
+import { createReadinessBoard } from './readiness-board.ts';
 import type { RegisteredTool } from './registry.ts';
 import { askQuestion } from './stages/ask-question.ts';
 import { checkAllowed } from './stages/check-allowed.ts';
+import { checkCircuit } from './stages/check-circuit.ts';
 import { checkReady } from './stages/check-ready.ts';
 import { checkReplay } from './stages/check-replay.ts';
 import { checkVisible } from './stages/check-visible.ts';
@@ -20,9 +22,8 @@ import { rateRisk } from './stages/rate-risk.ts';
 import { requireApproval } from './stages/require-approval.ts';
 import { settleBegun } from './stages/settle-begun.ts';
 import { validateArguments } from './stages/validate-arguments.ts';
-import type { Tool } from './tool.ts';
+import { createToolViews } from './tool-views.ts';
 import { refuseUnknown } from './unknown-tool.ts';
-import { mayUse, type Visibility, visibilityOf } from './visibility.ts';
 
 /**
  * Every call of every tool goes through these, in this order, after its name was resolved. Each can end it; then
@@ -33,6 +34,7 @@ const STAGES: readonly Stage[] = [
   checkAllowed,
   checkVisible,
   checkReady,
+  checkCircuit,
   validateArguments,
   checkReplay,
   guardCall,
@@ -42,20 +44,11 @@ const STAGES: readonly Stage[] = [
   execute,
 ];
 
-export function createToolPipeline(deps: ToolPipelineDeps): ToolPipeline {
-  const { registry, policy, clock } = deps;
-
-  function viewOf(tool: Tool, { allowedTools }: Caller): Visibility {
-    const view = visibilityOf(tool, policy);
-    if (!view.visible || mayUse(tool, allowedTools)) return view;
-    return { visible: false, rule: 'the worker may not use it' };
-  }
-
-  async function offered(caller: Caller): Promise<readonly RegisteredTool[]> {
-    const visible = registry.tools.filter(({ tool }) => viewOf(tool, caller).visible);
-    const ready = await Promise.all(visible.map(({ tool }) => readinessOf(tool, clock)));
-    return visible.filter((_, index) => ready[index]?.ready);
-  }
+export function createToolPipeline(given: ToolPipelineDeps): ToolPipeline {
+  const { registry } = given;
+  const board = createReadinessBoard(given);
+  const deps: StageDeps = { ...given, board, breaker: createCircuitBreaker(given.clock) };
+  const views = createToolViews(deps);
 
   function callKey(name: string, argumentsText: string): string {
     const tool = registry.find(name)?.tool;
@@ -65,8 +58,10 @@ export function createToolPipeline(deps: ToolPipelineDeps): ToolPipeline {
   }
 
   async function refuse({ tool, argumentsText }: ToolProposal, around: Surroundings) {
-    const usable = (await offered(around.caller)).map((registered) => registered.tool.name);
-    return refuseUnknown({ tool, callKey: callKey(tool, argumentsText), usable }, around.recorder);
+    const usable = (await views.definitions(around.caller)).map(({ name }) => name);
+    const off = registry.switchedOff.find(({ name }) => name === tool)?.reason;
+    const key = callKey(tool, argumentsText);
+    return refuseUnknown({ tool, callKey: key, usable, off }, around.recorder);
   }
 
   /** The tool that a call means: for one that began before, the tool that it began as, and no other of that name. */
@@ -76,19 +71,13 @@ export function createToolPipeline(deps: ToolPipelineDeps): ToolPipeline {
   }
 
   return {
-    async definitions(caller) {
-      return (await offered(caller)).map(({ definition }) => definition);
-    },
+    ...views,
 
     callKey,
 
     onlyReads(name) {
       const tool = registry.find(name)?.tool;
       return tool?.riskLevel === 'read_only' && tool.idempotency === 'pure';
-    },
-
-    async views(caller) {
-      return registry.tools.map(({ tool }) => ({ name: tool.name, ...viewOf(tool, caller) }));
     },
 
     noteUnknown: (call, caller) => deps.onRecord(toLostRecord(deps, call, caller)),
@@ -101,7 +90,7 @@ export function createToolPipeline(deps: ToolPipelineDeps): ToolPipeline {
   };
 }
 
-async function walk(deps: ToolPipelineDeps, begun: Call): Promise<PipelineResult> {
+async function walk(deps: StageDeps, begun: Call): Promise<PipelineResult> {
   let call = begun;
   for (const stage of STAGES) {
     const result = await stage.run(call, deps);

@@ -1,15 +1,16 @@
 import type { Call, ToolPipelineDeps } from './call.ts';
-import type { ToolExecutionContext } from './tool.ts';
+import type { Tool, ToolExecutionContext } from './tool.ts';
 
 export type Attempt = Pick<ToolExecutionContext, 'attemptIndex' | 'signal'>;
 
 /** Who asked, in which turn, under which key: frozen, and the only way by which these reach a tool. */
 export function createContext(
   call: Call,
-  { workspace, clock }: Pick<ToolPipelineDeps, 'workspace' | 'clock'>,
+  deps: Pick<ToolPipelineDeps, 'workspace' | 'clock' | 'credentialsFor'>,
   { attemptIndex, signal }: Attempt,
 ): ToolExecutionContext {
   const { proposal, caller, recorder, approval, decision } = call;
+  const { workspace, clock } = deps;
   return Object.freeze({
     executionId: call.executionId,
     traceId: proposal.traceId,
@@ -19,7 +20,7 @@ export function createContext(
     attemptIndex,
     idempotencyKey: call.idempotencyKey,
     isReplay: proposal.startedBefore,
-    credentials: Object.freeze({}),
+    credentials: credentialsOf(call.tool, deps),
     approvedActions: new Set(
       approval === undefined ? [] : [decision.patternKey, ...decision.facts],
     ),
@@ -30,4 +31,24 @@ export function createContext(
     ...(proposal.clarification !== undefined && { clarification: proposal.clarification }),
     signal,
   });
+}
+
+const NONE: Readonly<Record<string, string>> = Object.freeze({});
+
+/** The keys that the tool names, and no others. */
+function credentialsOf(
+  tool: Tool,
+  { credentialsFor }: Pick<ToolPipelineDeps, 'credentialsFor'>,
+): Readonly<Record<string, string>> {
+  const { credentials: names = [] } = tool;
+  if (names.length === 0 || credentialsFor === undefined) return NONE;
+  const known = credentialsFor(tool);
+  return Object.freeze(
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = Object.hasOwn(known, name) ? known[name] : undefined;
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  );
 }

@@ -12,6 +12,7 @@ import type {
 import type { Clarification } from '../protocol/turn.ts';
 import type { EffectRecord } from '../storage/records.ts';
 import type { ToolMemory, ToolMetadata, ToolQuestion } from './tool.ts';
+import type { ToolProfile } from './tool-profiles.ts';
 
 /** Who calls, from where, with what rights. Made by the entry, never by the call itself. */
 export interface Caller {
@@ -117,6 +118,17 @@ export interface ToolView {
   readonly visible: boolean;
   /** The rule that shows or hides it, e.g. `tools.deny`, `profile coding`, `network policy deny`. */
   readonly rule: string;
+  /** Whether it can work on this machine now. */
+  readonly ready: boolean;
+  /** What it lacks, when it is not ready, or why it is left in peace for a while. */
+  readonly reason?: string;
+}
+
+/** A tool that is not there, and why: its schema or name is refused, or a setting switches it off. */
+export interface AbsentTool {
+  readonly name: string;
+  readonly why: 'rejected' | 'switched_off';
+  readonly reason: string;
 }
 
 /** Everything that tools are reached through. */
@@ -127,8 +139,10 @@ export interface ToolPipeline {
   callKey(tool: string, argumentsText: string): string;
   /** Whether calls of this tool change nothing, so that several may run side by side. */
   onlyReads(tool: string): boolean;
-  /** Every registered tool and why it is shown or hidden. */
-  views(caller: Caller): Promise<readonly ToolView[]>;
+  /** Every registered tool, why it is shown or hidden, and whether it is ready; with another profile, if asked. */
+  views(caller: Caller, asked?: { readonly profile?: ToolProfile }): Promise<readonly ToolView[]>;
+  /** What was to be registered and is not. */
+  absent(): readonly AbsentTool[];
   /**
    * Tells the audit that nobody knows whether this call took effect. For the calls that a turn closes itself; those that
    * go through `call` are told of there. Must not throw.

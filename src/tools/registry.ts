@@ -23,6 +23,10 @@ export interface ToolRegistry {
   /** By name or alias. */
   find(name: string): RegisteredTool | undefined;
   readonly rejected: readonly RejectedTool[];
+  /** What configuration switches off. It cannot be found; its names stay taken. */
+  readonly switchedOff: readonly RejectedTool[];
+  /** Another one whenever the tools are others. */
+  readonly version: number;
   /**
    * Puts these tools in the place of what `source` gave before; nothing of other sources changes. One whose name is
    * refused or taken is kept out and named.
@@ -33,13 +37,21 @@ export interface ToolRegistry {
 /** What every provider accepts as a name. */
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
+/** The setting by which a tool is switched off; undefined when it is not. */
+export type WhyOff = (tool: Tool) => string | undefined;
+
 /** Throws `invalid_config` for a name that no provider takes, and for two tools that answer to one name. */
-export function createToolRegistry(given: readonly Tool[]): ToolRegistry {
-  const builtin = register(given, new Map(), (why, name) => {
+export function createToolRegistry(
+  given: readonly Tool[],
+  whyOff: WhyOff = () => undefined,
+): ToolRegistry {
+  const refuse: Refuse = (why, name) => {
     throw refusal(why, name);
-  });
+  };
+  const builtin = register(given, { taken: new Map(), whyOff, refuse });
   const sources = new Map<string, Source>();
   let view = viewOf(builtin, sources);
+  let version = 0;
 
   return {
     get tools() {
@@ -49,12 +61,19 @@ export function createToolRegistry(given: readonly Tool[]): ToolRegistry {
     get rejected() {
       return view.rejected;
     },
+    get switchedOff() {
+      return view.switchedOff;
+    },
+    get version() {
+      return version;
+    },
     replace(name, tools) {
       sources.delete(name);
-      const taken = viewOf(builtin, sources).byName;
-      const source = register(tools, taken);
+      const { taken } = viewOf(builtin, sources);
+      const source = register(tools, { taken, whyOff });
       sources.set(name, source);
       view = viewOf(builtin, sources);
+      version += 1;
       return { rejected: source.rejected };
     },
   };
@@ -64,36 +83,60 @@ export function createToolRegistry(given: readonly Tool[]): ToolRegistry {
 interface Source {
   readonly byName: ReadonlyMap<string, RegisteredTool>;
   readonly rejected: readonly RejectedTool[];
+  readonly switchedOff: readonly OffTool[];
+}
+
+/** Its names stay taken. */
+interface OffTool extends RejectedTool {
+  readonly keys: readonly string[];
 }
 
 type Refuse = (why: keyof typeof REASONS, name: string) => void;
 
-function register(
-  given: readonly Tool[],
-  taken: ReadonlyMap<string, RegisteredTool>,
-  refuse: Refuse = () => undefined,
-): Source {
+interface Registering {
+  /** Names of others. */
+  readonly taken: Names;
+  readonly whyOff: WhyOff;
+  readonly refuse?: Refuse;
+}
+
+interface Names {
+  has(name: string): boolean;
+}
+
+function register(given: readonly Tool[], around: Registering): Source {
   const byName = new Map<string, RegisteredTool>();
   const rejected: RejectedTool[] = [];
+  const switchedOff: OffTool[] = [];
+  const known = new Set<string>();
   for (const tool of given.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const { name, description } = tool;
+    const { name } = tool;
     const keys = [name, ...(tool.aliases ?? [])];
-    const { parameters, problem } = schemaOf(tool);
+    const { definition, problem } = admit(tool, keys, { ...around, known });
     if (problem !== undefined) {
       rejected.push({ name, reason: problem });
       continue;
     }
-    const wrong = keys.find((key) => whyNot(key, [byName, taken]) !== undefined);
-    const why = wrong === undefined ? undefined : whyNot(wrong, [byName, taken]);
-    if (wrong !== undefined && why !== undefined) {
-      refuse(why, wrong);
-      rejected.push({ name, reason: REASONS[why] });
-      continue;
-    }
-    const registered = { tool, definition: { name, description, parameters } };
-    for (const key of keys) byName.set(key, registered);
+    for (const key of keys) known.add(key);
+    const off = around.whyOff(tool);
+    const registered = { tool, definition };
+    if (off !== undefined) switchedOff.push({ name, reason: off, keys });
+    else for (const key of keys) byName.set(key, registered);
   }
-  return { byName, rejected };
+  return { byName, rejected, switchedOff };
+}
+
+/** What models are told of the tool, or why it is kept out. */
+function admit(
+  tool: Tool,
+  keys: readonly string[],
+  { known, taken, refuse }: Registering & { readonly known: Names },
+) {
+  const { name, description } = tool;
+  const { parameters, problem } = schemaOf(tool);
+  const refused = problem ?? refusalOf(keys, [known, taken], refuse);
+  if (refused !== undefined) return { problem: refused };
+  return { definition: { name, description, parameters: parameters ?? {} } };
 }
 
 const REASONS = {
@@ -101,12 +144,16 @@ const REASONS = {
   taken: 'the name belongs to another tool',
 } as const;
 
-function whyNot(
-  key: string,
-  known: readonly ReadonlyMap<string, RegisteredTool>[],
-): keyof typeof REASONS | undefined {
-  if (!NAME.test(key)) return 'name';
-  return known.some((names) => names.has(key)) ? 'taken' : undefined;
+function refusalOf(
+  keys: readonly string[],
+  known: readonly Names[],
+  refuse?: Refuse,
+): string | undefined {
+  const wrong = keys.find((key) => !NAME.test(key) || known.some((names) => names.has(key)));
+  if (wrong === undefined) return undefined;
+  const why = NAME.test(wrong) ? 'taken' : 'name';
+  refuse?.(why, wrong);
+  return REASONS[why];
 }
 
 /** All sources together, made anew when one of them changes. */
@@ -115,7 +162,15 @@ function viewOf(builtin: Source, others: ReadonlyMap<string, Source>) {
   const byName = new Map(all.flatMap((source) => [...source.byName]));
   const tools = [...new Set(byName.values())];
   tools.sort((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
-  return { byName, tools, rejected: all.flatMap(({ rejected }) => rejected) };
+  const switchedOff = all.flatMap((source) => source.switchedOff);
+  const taken = new Set([...byName.keys(), ...switchedOff.flatMap(({ keys }) => keys)]);
+  return {
+    byName,
+    tools,
+    taken,
+    switchedOff: switchedOff.map(({ name, reason }) => ({ name, reason })),
+    rejected: all.flatMap(({ rejected }) => rejected),
+  };
 }
 
 function refusal(why: keyof typeof REASONS, name: string): AgentError {

@@ -1,6 +1,7 @@
 import { AgentError } from '../base/errors.ts';
 import { wordsOf } from './ask-tool.ts';
 import type { Call, CallEnd, ToolPipelineDeps } from './call.ts';
+import type { CallVerdict } from './circuit-breaker.ts';
 import { createContext } from './execution-context.ts';
 import { endOfResult, saysRetry } from './tool-result.ts';
 
@@ -13,6 +14,8 @@ export interface AttemptEnd {
   readonly end: CallEnd;
   /** Whether the same again can work. */
   readonly retryable: boolean;
+  /** What it says of the tool itself: an answer that says no is one of a tool that works. */
+  readonly verdict: CallVerdict;
 }
 
 /** How the tool's own promise settled; `abandoned` when it did not in time. */
@@ -35,7 +38,8 @@ export async function runTool(
   stop.end();
   if (settled.state === 'abandoned') watch(work, call, deps);
   if (interrupted === undefined) return endOf(settled, call, deps);
-  return { end: interruptedEnd(interrupted, settled, timeoutMs), retryable: false };
+  const end = interruptedEnd(interrupted, settled, timeoutMs);
+  return { end, retryable: false, verdict: interrupted === 'timeout' ? 'failed' : 'neither' };
 }
 
 type Interruption = 'timeout' | 'cancelled';
@@ -142,12 +146,19 @@ function interruptedEnd(outcome: Interruption, settled: Settled, timeoutMs: numb
 
 function endOf(settled: Settled, call: Call, deps: ToolPipelineDeps): AttemptEnd {
   if (settled.state === 'returned') {
-    return { end: endOfResult(settled.value), retryable: saysRetry(settled.value) };
+    const retryable = saysRetry(settled.value);
+    return { end: endOfResult(settled.value), retryable, verdict: verdictOn(retryable) };
   }
   const thrown = settled.state === 'threw' ? settled.thrown : undefined;
   const known = thrown instanceof AgentError ? thrown : undefined;
   const end = known === undefined ? unforeseen(thrown, call, deps) : foreseen(known);
-  return { end, retryable: known?.retryable ?? true };
+  const retryable = known?.retryable ?? true;
+  return { end, retryable, verdict: verdictOn(retryable) };
+}
+
+/** What can pass is a failure of the tool or of what it stands on; all else is about the arguments. */
+function verdictOn(retryable: boolean): CallVerdict {
+  return retryable ? 'failed' : 'worked';
 }
 
 function foreseen(error: AgentError): CallEnd {

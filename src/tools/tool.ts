@@ -131,6 +131,13 @@ export interface Tool<Input = unknown> {
   readonly timeoutMs?: number;
   /** 0 by default; honoured for `pure` and `idempotent` tools only. */
   readonly maxRetries?: number;
+  /** Names of the keys that it needs; no other key of the configuration reaches it. */
+  readonly credentials?: readonly string[];
+  /**
+   * For tools with `message.send`: whether this message stays in the chat that asks for it. One that does not tell is taken
+   * to write to anybody. Must be quick; whatever it throws counts as `others`.
+   */
+  addressees?(input: Input, from: { readonly sessionKey: string }): 'own_chat' | 'others';
   /** One line that tells a person what this call will do. */
   summarize(input: Input): string;
   /** Facts that only this tool can know about its arguments, such as "this overwrites an unread file". */

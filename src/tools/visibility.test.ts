@@ -2,16 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Capability } from '../protocol/tool-call.ts';
 import type { Tool } from './tool.ts';
-import { mayUse, type ToolPolicy, visibilityOf } from './visibility.ts';
+import { mayUse, type ToolPolicy, type Viewer, visibilityOf } from './visibility.ts';
 
 const policy: ToolPolicy = {
   profile: 'coding',
   allow: [],
   alsoAllow: [],
   deny: [],
-  execEnabled: true,
+  securityProfile: 'personalCli',
   networkPolicy: 'allow',
+  channels: {},
 };
+
+const owner: Viewer = { channel: 'cli', isOwner: true, canAsk: true };
 
 function tool(name: string, ...capabilities: Capability[]): Tool {
   return {
@@ -29,7 +32,8 @@ function tool(name: string, ...capabilities: Capability[]): Tool {
 
 const READ = tool('read_file', 'fs.read');
 const ASK = tool('clarify', 'message.ask');
-const MESSAGE = tool('message', 'message.send');
+const MESSAGE: Tool = { ...tool('message', 'message.send'), addressees: () => 'own_chat' };
+const SHOUT = tool('shout', 'message.send');
 const WRITE = tool('write_file', 'fs.write');
 const EXEC = tool('exec', 'process.exec');
 const FETCH = tool('web_fetch', 'network.outbound');
@@ -38,7 +42,7 @@ const JOB = tool('schedule', 'scheduler.write');
 const UNDECLARED = tool('mystery');
 
 describe('T20 what each profile shows', () => {
-  const all = [READ, ASK, MESSAGE, WRITE, EXEC, FETCH, INSTALL, JOB, UNDECLARED];
+  const all = [READ, ASK, MESSAGE, SHOUT, WRITE, EXEC, FETCH, INSTALL, JOB, UNDECLARED];
   const names = (...tools: Tool[]) => tools.map(({ name }) => name);
 
   test.each([
@@ -47,7 +51,7 @@ describe('T20 what each profile shows', () => {
     ['coding', names(READ, ASK, MESSAGE, WRITE, EXEC)],
     ['full', names(...all)],
   ] as const)('%s', (profile, shown) => {
-    const visible = all.filter((each) => visibilityOf(each, { ...policy, profile }).visible);
+    const visible = all.filter((each) => visibilityOf(each, { ...policy, profile }, owner).visible);
 
     expect(visible.map(({ name }) => name)).toEqual(shown);
   });
@@ -71,13 +75,6 @@ describe('the rules are read from the top', () => {
       'tools.deny',
     ],
     ['deny reaches a tool by its alias', EXEC, { deny: ['exec_alias'] }, false, 'tools.deny'],
-    [
-      'commands are switched off',
-      EXEC,
-      { execEnabled: false, allow: ['exec'] },
-      false,
-      'tools.exec.enabled: false',
-    ],
     [
       'no network',
       FETCH,
@@ -111,7 +108,7 @@ describe('the rules are read from the top', () => {
     ['the profile shows it', READ, {}, true, 'profile coding'],
     ['the profile hides it', INSTALL, {}, false, 'profile coding'],
   ])('%s', (_, ...[subject, changes, visible, rule]) => {
-    expect(visibilityOf(subject, { ...policy, ...changes })).toEqual({ visible, rule });
+    expect(visibilityOf(subject, { ...policy, ...changes }, owner)).toEqual({ visible, rule });
   });
 });
 
@@ -120,4 +117,67 @@ test('T22 a worker may use its own tools by name or alias, and no other', () => 
   expect(mayUse(EXEC, new Set(['exec_alias']))).toBe(true);
   expect(mayUse(EXEC, new Set(['read_file']))).toBe(false);
   expect(mayUse(EXEC, new Set())).toBe(false);
+});
+
+describe('T20 a channel says for itself', () => {
+  const channels = {
+    web: { profile: 'minimal', deny: ['clarify'] },
+    work: { allow: ['web_fetch'], alsoAllow: [] },
+  } as const;
+  const rules = { ...policy, channels, alsoAllow: ['schedule'], deny: ['mystery'] };
+
+  test.each<[title: string, tool: Tool, channel: string, visible: boolean, rule: string]>([
+    ['its profile', READ, 'web', true, 'profile minimal of channels.web.tools'],
+    ['what its profile leaves out', EXEC, 'web', false, 'profile minimal of channels.web.tools'],
+    ['its own deny', ASK, 'web', false, 'channels.web.tools.deny'],
+    ['the deny of all channels too', UNDECLARED, 'web', false, 'tools.deny'],
+    ['what it says nothing about', JOB, 'web', true, 'tools.alsoAllow'],
+    ['its list', FETCH, 'work', true, 'channels.work.tools.allow'],
+    ['what is not in its list', READ, 'work', false, 'channels.work.tools.allow'],
+    ['another channel nothing', EXEC, 'cli', true, 'profile coding'],
+    ['a channel by the name of a method nothing', EXEC, 'toString', true, 'profile coding'],
+  ])('%s', (_, ...[subject, channel, visible, rule]) => {
+    expect(visibilityOf(subject, rules, { ...owner, channel })).toEqual({ visible, rule });
+  });
+});
+
+describe('what a security profile takes away, whatever the lists say', () => {
+  const all = [READ, ASK, MESSAGE, SHOUT, WRITE, EXEC, FETCH, INSTALL, JOB, UNDECLARED];
+  const alsoAllow = all.map(({ name }) => name);
+  const guest: Viewer = { ...owner, isOwner: false };
+  const alone: Viewer = { ...owner, canAsk: false };
+
+  test.each([
+    ['personalCli', guest, []],
+    ['daemon', owner, []],
+    ['daemon', guest, []],
+    ['daemon', alone, [ASK, INSTALL, JOB]],
+    ['publicGateway', owner, []],
+    ['publicGateway', alone, [ASK, INSTALL, JOB]],
+    ['publicGateway', guest, [SHOUT, WRITE, EXEC, INSTALL, JOB, UNDECLARED]],
+  ] as const)('%s', (securityProfile, viewer, taken) => {
+    const rules: ToolPolicy = { ...policy, securityProfile, profile: 'full', alsoAllow };
+
+    const missing = all.filter((each) => !visibilityOf(each, rules, viewer).visible);
+
+    expect(missing).toEqual(taken);
+  });
+
+  test('names the power and from whom it is taken', () => {
+    const rules: ToolPolicy = { ...policy, securityProfile: 'publicGateway' };
+
+    expect(visibilityOf(EXEC, rules, guest).rule).toBe(
+      'security profile publicGateway: no process.exec for callers who are not the owner',
+    );
+  });
+});
+
+test('T22 a worker sees its own tools only, by name or alias', () => {
+  const worker: Viewer = { ...owner, allowedTools: new Set(['read_file_alias']) };
+
+  expect(visibilityOf(READ, policy, worker).visible).toBe(true);
+  expect(visibilityOf(EXEC, { ...policy, alsoAllow: ['exec'] }, worker)).toEqual({
+    visible: false,
+    rule: 'the worker may not use it',
+  });
 });

@@ -13,10 +13,17 @@ describe('tools', () => {
   test('lists every tool with the rule that shows or hides it', async () => {
     const { run, output } = stage({
       tools: async () => [
-        { name: 'exec', visible: false, rule: 'tools.deny', description: 'Run. Carefully.' },
+        {
+          name: 'exec',
+          visible: false,
+          rule: 'tools.deny',
+          ready: true,
+          description: 'Run. Carefully.',
+        },
         {
           name: 'read_file',
           visible: true,
+          ready: true,
           rule: 'profile coding',
           description: '读取文件。更多。',
         },

@@ -5,7 +5,7 @@ import type { Findings } from '../problem.ts';
 import { type ConfigMessageId, type ConfigProblem, createProblem, printable } from '../problem.ts';
 import type { AdapterConfig } from '../schema.ts';
 import type { ConfigSections } from '../sections.ts';
-import { type AdapterKind, AdapterName, CommonSettings } from '../sections.ts';
+import { type AdapterKind, AdapterName, COMMON_SETTINGS } from '../sections.ts';
 import type { Draft } from './draft.ts';
 import { foldKey, formatPath, isGroup, type Path } from './path.ts';
 import type { SchemaTree } from './schema-tree.ts';
@@ -63,12 +63,23 @@ function validateSection(
   const schema = type !== undefined && Object.hasOwn(schemas, type) ? schemas[type] : undefined;
   if (type === undefined || schema === undefined) return reportType(base, type, context);
 
-  const { type: said, enabled, ...rest } = section;
-  const common = context.check(CommonSettings, present({ type: said, enabled }), base);
-  const shared = Object.entries(present({ type, enabled })).filter(([key]) => asksFor(schema, key));
-  const own = { ...rest, ...Object.fromEntries(shared) };
+  const [shared, rest] = split(section, Object.keys(COMMON_SETTINGS[kind].shape));
+  const common = context.check(COMMON_SETTINGS[kind], shared, base);
+  const { enabled } = shared;
+  const asked = Object.entries(present({ type, enabled })).filter(([key]) => asksFor(schema, key));
+  const own = { ...rest, ...Object.fromEntries(asked) };
   const settings = context.check(schema, own, base);
-  return common && { type, enabled: common.enabled, settings };
+  return common && { ...common, type, settings };
+}
+
+/** The keys that every section of the kind has, and the adapter's own. */
+function split(section: Record<string, unknown>, keys: readonly string[]) {
+  const entries = Object.entries(section).filter(([, value]) => value !== undefined);
+  const isShared = ([key]: [string, unknown]) => keys.includes(key);
+  return [
+    Object.fromEntries(entries.filter(isShared)),
+    Object.fromEntries(entries.filter((entry) => !isShared(entry))),
+  ] as const;
 }
 
 /** Whether an adapter's own schema has a key that every section has. */

@@ -15,17 +15,42 @@ const Exec = z.strictObject({
     .describe('Most output kept of each stream of one command, in bytes.'),
 });
 
+const CodeExec = z.strictObject({
+  enabled: z.boolean().default(true).describe('Whether the agent can run code of its own.'),
+});
+
+const Web = z.strictObject({
+  enabled: z.boolean().default(true).describe('Whether there are tools that reach the web.'),
+});
+
+const Profile = z.enum(['minimal', 'messaging', 'coding', 'full']);
+
 export const ToolSettings = z.strictObject({
-  profile: z
-    .enum(['minimal', 'messaging', 'coding', 'full'])
-    .default('coding')
-    .describe('The set of tools that the model sees.'),
+  profile: Profile.default('coding').describe('The set of tools that the model sees.'),
   allow: Names.default([]).describe(
     'Only these tools, whatever the profile says. Empty: no limit.',
   ),
   alsoAllow: Names.default([]).describe('Tools added to the profile.'),
   deny: Names.default([]).describe('Tools taken away; wins over everything else.'),
   exec: Exec.prefault({}).describe('Running commands.'),
+  codeExec: CodeExec.prefault({}).describe('Running code.'),
+  web: Web.prefault({}).describe('Fetching and searching.'),
+});
+
+/** `tools` of a channel: what it says stands in the place of what `tools` says for all. */
+export const ChannelTools = z.strictObject({
+  profile: Profile.optional().describe('The set of tools that is seen from this channel.'),
+  allow: Names.optional().describe('Only these tools, from this channel.'),
+  alsoAllow: Names.optional().describe('Tools added to the profile, from this channel.'),
+  deny: Names.optional().describe('Tools taken away from this channel, beside those of `tools`.'),
+});
+export type ChannelTools = z.output<typeof ChannelTools>;
+
+export const SecuritySettings = z.strictObject({
+  profile: z
+    .enum(['personalCli', 'daemon', 'publicGateway'])
+    .default('personalCli')
+    .describe('How far others and unattended work are trusted; no profile of tools goes beyond.'),
 });
 
 export const ExecutionSettings = z.strictObject({

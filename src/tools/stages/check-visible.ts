@@ -5,7 +5,7 @@ import { NETWORK_RULE, visibilityOf } from '../visibility.ts';
 export const checkVisible: Stage = {
   name: 'visible?',
   run(call, { policy }) {
-    const { visible, rule } = visibilityOf(call.tool, policy);
+    const { visible, rule } = visibilityOf(call.tool, policy, call.caller);
     if (visible) return { next: call };
     const text = `${call.tool.name} is switched off here (${rule}). Use another tool, or tell the person what you would need.`;
     if (rule === NETWORK_RULE) return deny(call, { patternKey: 'network_denied', text });

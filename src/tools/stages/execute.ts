@@ -1,30 +1,47 @@
 import { backoffMs } from '../../base/backoff.ts';
-import type { Call, CallEnd, Stage, ToolPipelineDeps } from '../call.ts';
+import type { Call, Stage, ToolPipelineDeps } from '../call.ts';
 import { hasSideEffect } from '../call.ts';
-import { runTool } from '../run-tool.ts';
+import type { CallVerdict } from '../circuit-breaker.ts';
+import { type AttemptEnd, runTool } from '../run-tool.ts';
 import { toStarted } from '../started-call.ts';
+import { restEnd } from './check-circuit.ts';
 
 /** Writes that it begins, runs, and tries again only what may run again. Always ends the call. */
 export const execute: Stage = {
   name: 'execute',
   async run(call, deps) {
-    const begun = deps.clock.monotonic();
-    const starting = call.recorder.started(toStarted(call, deps));
-    // A call that changes nothing need not wait for the disk; its outcome is written after its start in any case.
-    if (hasSideEffect(call)) await starting;
-    const [ran, written] = await Promise.allSettled([attempts(call, deps), starting]);
-    if (written.status === 'rejected') throw written.reason;
-    if (ran.status === 'rejected') throw ran.reason;
-    const durationMs = Math.round(deps.clock.monotonic() - begun);
-    return { call, end: { ...ran.value, durationMs } };
+    const pass = deps.breaker.enter(call.tool.name);
+    if ('why' in pass) return { call, end: restEnd(call, pass.why) };
+    let verdict: CallVerdict = 'neither';
+    try {
+      const ran = await run(call, deps);
+      ({ verdict } = ran);
+      return { call, end: ran.end };
+    } finally {
+      pass.settle(verdict);
+    }
   },
 };
 
-async function attempts(call: Call, deps: ToolPipelineDeps): Promise<CallEnd> {
+async function run(call: Call, deps: ToolPipelineDeps): Promise<Ran> {
+  const begun = deps.clock.monotonic();
+  const starting = call.recorder.started(toStarted(call, deps));
+  // A call that changes nothing need not wait for the disk; its outcome is written after its start in any case.
+  if (hasSideEffect(call)) await starting;
+  const [ran, written] = await Promise.allSettled([attempts(call, deps), starting]);
+  if (written.status === 'rejected') throw written.reason;
+  if (ran.status === 'rejected') throw ran.reason;
+  const durationMs = Math.round(deps.clock.monotonic() - begun);
+  return { ...ran.value, end: { ...ran.value.end, durationMs } };
+}
+
+type Ran = Pick<AttemptEnd, 'end' | 'verdict'>;
+
+async function attempts(call: Call, deps: ToolPipelineDeps): Promise<Ran> {
   const most = mayRunAgain(call) ? (call.tool.maxRetries ?? 0) : 0;
   for (let attemptIndex = 0; ; attemptIndex += 1) {
-    const { end, retryable } = await runTool(call, deps, attemptIndex);
-    const ended = { ...end, attempts: attemptIndex + 1 };
+    const { end, retryable, verdict } = await runTool(call, deps, attemptIndex);
+    const ended: Ran = { end: { ...end, attempts: attemptIndex + 1 }, verdict };
     if (end.outcome === 'ok' || !retryable || attemptIndex >= most) return ended;
     const rested = await rest(call, deps, attemptIndex);
     if (!rested) return ended;

@@ -1,7 +1,9 @@
 import type { GuardDecision } from '../../protocol/tool-call.ts';
 import { showHidden } from '../../security/visible-text.ts';
+import { addresseesOf } from '../addressees.ts';
 import { askTool, wordsOf } from '../ask-tool.ts';
 import type { Call, Stage, ToolPipelineDeps } from '../call.ts';
+import { visibilityOf } from '../visibility.ts';
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
 
@@ -15,8 +17,9 @@ export const guardCall: Stage = {
       { capabilities, input: call.input },
       { workspace, networkPolicy: policy.networkPolicy },
     );
-    const own = await toolsOwnView(call, deps);
-    const found = own === undefined ? judged.decision : stricter(judged.decision, own);
+    const own = call.tool.guard === undefined ? undefined : await toolsOwnView(call, deps);
+    const addressed = own === undefined ? judged.decision : stricter(judged.decision, own);
+    const found = mayReachThem(call, deps) ? addressed : TO_OTHERS;
     const decision = masked(found, deps);
     const guarded: Call = { ...call, decision, pattern: patternOf(judged, decision, deps) };
     if (decision.action !== 'deny') return { next: guarded };
@@ -31,6 +34,21 @@ export const guardCall: Stage = {
     };
   },
 };
+
+const TO_OTHERS: GuardDecision = {
+  action: 'deny',
+  reason: 'Messages from here may only go to this chat.',
+  patternKey: 'message_to_others',
+  facts: [],
+  alternative: 'draft the message here, for the person to send',
+};
+
+/** A message to somebody else needs what only the profile `full` has, or a list that names the tool. */
+function mayReachThem(call: Call, { policy }: ToolPipelineDeps): boolean {
+  if (addresseesOf(call) !== 'others') return true;
+  const { tool, caller } = call;
+  return visibilityOf(tool, policy, { ...caller, beyond: ['message.others'] }).visible;
+}
 
 /** A wider yes is only offered for what the guard allows with no more facts than the pattern names, and no secret. */
 function patternOf(

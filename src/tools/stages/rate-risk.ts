@@ -1,4 +1,5 @@
 import { type Capability, type Risk, stricterRisk } from '../../protocol/tool-call.ts';
+import { addresseesOf } from '../addressees.ts';
 import type { Stage } from '../call.ts';
 import type { Tool } from '../tool.ts';
 
@@ -34,14 +35,16 @@ const RISK_OF: Readonly<Record<Capability, Risk>> = {
 export const rateRisk: Stage = {
   name: 'risk',
   run(call) {
-    const base = baseRisk(call.tool);
+    const base = baseRisk(call.tool, addresseesOf(call) === 'own_chat');
     const raised = call.decision.action === 'ask' && base === 'write' ? 'exec' : base;
     return { next: { ...call, risk: raised } };
   },
 };
 
-/** Unknown is `write`. */
-export function baseRisk({ capabilities, riskLevel }: Tool): Risk {
+/** Unknown is `write`. A message within the conversation changes nothing outside of it. */
+export function baseRisk({ capabilities, riskLevel }: Tool, inOwnChat = false): Risk {
   const own = riskLevel ?? 'write';
-  return capabilities.reduce((risk, capability) => stricterRisk(risk, RISK_OF[capability]), own);
+  const riskOf = (capability: Capability) =>
+    inOwnChat && capability === 'message.send' ? 'read_only' : RISK_OF[capability];
+  return capabilities.reduce((risk, each) => stricterRisk(risk, riskOf(each)), own);
 }
