@@ -172,6 +172,7 @@ describe('reading is plain only in the workspace', () => {
     'grep -rR PRIVATE .',
     'grep --dereference-recursive PRIVATE .',
     'grep a -e b /tmp/x',
+    'grep a -e /tmp/x',
     'diff -r a b',
     'rg -L x',
     'cat d/k*/id_rsa',
