@@ -25,10 +25,13 @@ export function cleanEnvironment(base: Environment, added: Environment = {}): En
   return { ...DEFAULTS, ...GIT, ...others, ...(folders !== '' && { PATH: folders }), ...added };
 }
 
-/** bash, else sh. */
-export async function findShell(environment: Environment): Promise<string | undefined> {
+/** bash, else sh, else the last one. */
+export async function findShell(
+  environment: Environment,
+  last: string,
+): Promise<string | undefined> {
   const found = (await findProgram('bash', environment)) ?? (await findProgram('sh', environment));
-  return found ?? ((await isProgram('/bin/sh')) ? '/bin/sh' : undefined);
+  return found ?? ((await isProgram(last)) ? last : undefined);
 }
 
 /** Looked for in the absolute folders of PATH. */

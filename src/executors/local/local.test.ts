@@ -1,45 +1,15 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
-import type { ExecuteRequest } from '../executor.ts';
-import { local } from './index.ts';
+import { createLocalBed } from './local-bed.contract.ts';
 
-const baseEnvironment = {
-  PATH: '/usr/local/bin:/usr/bin:/bin',
-  HOME: '/home/ada',
-  LANG: 'C.UTF-8',
-  OPENAI_API_KEY: 'sk-secret',
-  ECHO_AGENT_MODELS__KEY: 'secret',
-};
-
-const executor = local.create({}, { clock: systemClock, baseEnvironment });
-
-let cwd = '';
+let cwd: string;
+let run: ReturnType<typeof createLocalBed>['run'];
 
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'echo-local-'));
+  ({ cwd, run } = createLocalBed());
 });
-
-afterEach(() => rmSync(cwd, { recursive: true }));
-
-function run(command: string, more: Partial<ExecuteRequest> = {}, signal = never()) {
-  const limits = { timeoutMs: 15_000, maxOutputBytes: 100_000 };
-  return executor.execute({ command, cwd, ...limits, ...more }, signal);
-}
-
-function never(): AbortSignal {
-  return new AbortController().signal;
-}
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await systemClock.sleep(20);
@@ -128,63 +98,6 @@ describe('T12 a command', () => {
 
   test('may begin with a dash', async () => {
     expect(await run('-l')).toMatchObject({ ended: 'exited', exitCode: 127 });
-  });
-});
-
-describe('X1 S13 the environment', () => {
-  test('is clean: five variables of the user, settings of git, what was asked for, and a mark', async () => {
-    const { stdout } = await run('env', { env: { EXTRA: 'yes' } });
-
-    const names = stdout.head.split('\n').map((line) => line.replace(/=.*/, ''));
-    const shells = ['PWD', 'OLDPWD', 'SHLVL', '_', ''];
-    expect(names.filter((name) => !shells.includes(name)).sort()).toEqual([
-      'ECHO_AGENT_EXECUTION',
-      'EXTRA',
-      'GIT_CONFIG_PARAMETERS',
-      'HOME',
-      'LANG',
-      'PATH',
-      'TERM',
-    ]);
-    expect(stdout.head).not.toContain('secret');
-  });
-
-  test('looks for programs in absolute folders only', async () => {
-    writeFileSync(join(cwd, 'ls'), '#!/bin/sh\necho hostile\n', { mode: 0o755 });
-    const careless = { ...baseEnvironment, PATH: `.:${baseEnvironment.PATH}:` };
-    const executing = local.create({}, { clock: systemClock, baseEnvironment: careless });
-
-    const result = await executing.execute(
-      { command: 'ls', cwd, timeoutMs: 15_000, maxOutputBytes: 1_000 },
-      never(),
-    );
-
-    expect(result.stdout.head).toBe('ls\n');
-  });
-
-  test('lets no ordinary files pose as a repository that starts programs', async () => {
-    const config = `[core]\nbare = false\nworktree = ${cwd}\nfsmonitor = "touch started; false"\n`;
-    writeFileSync(join(cwd, 'HEAD'), 'ref: refs/heads/main\n');
-    writeFileSync(join(cwd, 'config'), config);
-    for (const folder of ['objects', 'refs']) mkdirSync(join(cwd, folder));
-
-    const posed = await run('git status');
-    await run('mkdir sub && git init -q sub && cp config sub/.git/config && git -C sub status');
-
-    expect(posed.exitCode).not.toBe(0);
-    expect(existsSync(join(cwd, 'started'))).toBe(false);
-  });
-
-  test('takes nothing from the start files of the shell, also when there is input', async () => {
-    for (const name of ['.bashrc', '.profile', '.bash_profile']) {
-      writeFileSync(join(cwd, name), 'export API_KEY=secret; echo noise');
-    }
-
-    const result = await run('cat; env', { stdin: 'given\n', env: { HOME: cwd } });
-
-    expect(result.stdout.head).toMatch(/^given\n/);
-    expect(result.stdout.head).not.toMatch(/API_KEY|noise/);
-    expect(result.stderr.head).toBe('');
   });
 });
 
@@ -304,23 +217,5 @@ describe('what a command leaves behind', () => {
     const { stdout } = await other;
 
     expect(stdout.head).toBe('other\n');
-  });
-});
-
-describe('a command that cannot start', () => {
-  test.each([
-    ['its folder is missing', { cwd: '/nowhere/at/all' }, /does not exist/],
-    ['its folder is a file', { cwd: '/etc/hostname' }, /is a file/],
-    ['it is too long', { command: `echo ${'x'.repeat(200_000)}` }, /too long/],
-    ['it holds a NUL', { command: 'echo \0' }, /NUL/],
-  ])('says so when %s', async (_, request, problem) => {
-    const result = await run('echo x', request);
-
-    expect(result).toMatchObject({ ended: 'not_started', exitCode: undefined });
-    expect(result.problem).toMatch(problem);
-  });
-
-  test('is foreseen by readiness', async () => {
-    expect(await executor.readiness()).toEqual({ ready: true });
   });
 });

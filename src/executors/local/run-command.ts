@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { CapturedOutput, ExecuteRequest, ExecuteResult } from '../executor.ts';
-import { createOutputCapture } from './output-capture.ts';
 import { endTree } from '../process-tree.ts';
+import { createOutputCapture } from './output-capture.ts';
 import { explainSpawnError, neverRan } from './start-problems.ts';
 import { wire } from './wiring.ts';
 
