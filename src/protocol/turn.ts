@@ -87,7 +87,7 @@ export const Step = z.object({
   endedAt: z.number().optional(),
   /** How it ended: a tool outcome, a finish reason, `ok` or an error code. */
   outcome: z.string().optional(),
-  /** What replay reads; its shape belongs to the kind (see `agent/journal`). */
+  /** What replay reads; its shape belongs to the kind (see `journal.ts`). */
   result: z.unknown().optional(),
 });
 export type Step = z.infer<typeof Step>;
