@@ -1,0 +1,4 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createFakeServer } from './sdk-server.ts';
+
+serveStdio(createFakeServer);
