@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface RateLimiter {
   /**
@@ -39,16 +40,4 @@ export function createRateLimiter(limit: number, windowMs: number, clock: Clock)
       }
     },
   };
-}
-
-function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    void promise.then(() => {
-      signal.removeEventListener('abort', giveUp);
-      resolve();
-    });
-  });
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
+import { untilAborted } from '../base/until-aborted.ts';
 import { withDeadline } from '../base/with-deadline.ts';
 import type { DeliveryRecord } from '../storage/records.ts';
 import type { DeliveryAnswer, DeliveryTarget } from './delivery-target.ts';
@@ -22,16 +23,9 @@ export async function attempt(
   const reason = () => new AgentError('timeout', 'The platform did not answer in time.');
   try {
     return await withDeadline(clock, { ms: LONGEST_MS, signal, reason }, (limit) =>
-      Promise.race([target.deliver(event, limit), rejected(limit)]),
+      untilAborted(target.deliver(event, limit), limit),
     );
   } catch (thrown) {
     return { state: 'unknown', reason: AgentError.from(thrown).message };
   }
-}
-
-function rejected(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
