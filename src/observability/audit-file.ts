@@ -1,5 +1,7 @@
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../security/make-folder.ts';
+import { PRIVATE_FOLDER } from '../security/whole-file.ts';
 import { AUDIT_START, auditHash } from './audit.ts';
 import { parseRecord } from './verify-audit.ts';
 
@@ -19,7 +21,7 @@ const LINE_FEED = 10;
 
 /** Opens the file, 0600. A line torn by a crash is cut off; a file whose end makes no sense is set aside. */
 export async function openAuditFile(path: string, now: () => number): Promise<AuditFile> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), PRIVATE_FOLDER);
   const first = await openAt(path);
   if (first.head !== undefined) return first.file(first.head, first.mended);
   await first.handle.close();

@@ -1,6 +1,8 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DestinationStream, Logger } from 'pino';
+import { makeFolder } from '../security/make-folder.ts';
+import { PRIVATE_FOLDER } from '../security/whole-file.ts';
 import type { LogEntry, LogSink } from './log.ts';
 import { prettyLine } from './pretty-line.ts';
 
@@ -76,7 +78,7 @@ export function createPinoSink(options: PinoSinkOptions): LogSink {
 /** Lines are handed to the system as they come, so that a crash loses none. */
 async function openPino({ format, path, onFailure }: PinoSinkOptions): Promise<Logger> {
   const { pino } = await import('pino');
-  if (path !== undefined) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (path !== undefined) makeFolder(dirname(path), PRIVATE_FOLDER);
   const options = { dest: path ?? STANDARD_ERROR, mode: 0o600, sync: true };
   const destination = pino.destination(options);
   destination.on('error', onFailure);
