@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage } from '../../src/storage/index.ts';
+import { MIGRATIONS } from '../../src/storage/sqlite/schema.ts';
 import {
   type CliEnd,
   type CliOptions,
@@ -143,7 +144,7 @@ describe('a data folder that cannot be used', PATIENCE, () => {
     const refused = await home.run(LIST);
 
     expectRefusal(refused, /newer Echo Agent.*4000.*Update Echo Agent/);
-    versionOf(1);
+    versionOf(MIGRATIONS.length);
     await expectNothingLost(home);
   });
 
