@@ -41,6 +41,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'cli.risk.${risk}': Risk.options,
   'cli.setup.network_${value}': CoreConfig.shape.execution.unwrap().shape.networkPolicy.unwrap()
     .options,
+  'cli.tools.${state}': ['lacks', 'refused', 'switched_off'],
   'error.${code}': Object.keys(ERROR_CODES),
   'guard.${key}': Object.keys(PATTERN_KEYS),
   'guard.${patternKey}': ['overwrite_unread', 'git_internals', 'agent_instructions', 'secret_file'],

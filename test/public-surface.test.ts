@@ -102,9 +102,11 @@ describe('the command line', () => {
       echo-agent trace list: -s, --session <name>, --outcome <outcome>, -n, --limit <count> = 20, --json
       echo-agent trace show [id]: --json
       echo-agent tools
-      echo-agent tools list: --json
+      echo-agent tools list: --why, --channel <name>, --principal <id>, --profile <name>, --json
       echo-agent tools show <name>
-      echo-agent tools call <name>: --json <arguments> = {}, -y, --yes
+      echo-agent tools call <name>: --json <arguments> = {}, -y, --yes, --as <id>
+      echo-agent tools doctor: --json
+      echo-agent tools log: -s, --session <name>, --tool <name>, -n, --limit <count> = 20, --json
       echo-agent config
       echo-agent config show [path]: --json
       echo-agent config schema

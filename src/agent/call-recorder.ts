@@ -96,7 +96,7 @@ export function toStepResult(
   start: ToolStepStart | undefined,
 ): ToolStepResult {
   const { outcome, text, artifactId, origin, summary, attempts, durationMs, metadata } = report;
-  const { risk, decision, approvalId, callKey, sideEffect } = report;
+  const { risk, decision, approvalId, callKey, sideEffect, executionId, maskedArguments } = report;
   return {
     message: {
       role: 'tool',
@@ -113,6 +113,9 @@ export function toStepResult(
     durationMs,
     metadata,
     sideEffect,
+    tool: report.tool,
+    ...(executionId !== undefined && { executionId }),
+    ...(start === undefined && maskedArguments !== undefined && { maskedArguments }),
     ...(risk !== undefined && { risk }),
     ...(decision !== undefined && { decision }),
     ...(approvalId !== undefined && { approvalId }),

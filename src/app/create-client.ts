@@ -5,8 +5,9 @@ import type { RunEvents } from '../bus/run-events.ts';
 import type { ModelRouter } from '../models/router-contract.ts';
 import type { ToolPipeline, ToolReport } from '../tools/pipeline-contract.ts';
 import type { AttachedChats } from './attached-chats.ts';
-import { type DirectCall, directCaller } from './direct-call.ts';
+import type { DirectCall } from './direct-call.ts';
 import type { DirectCalls } from './direct-calls.ts';
+import { listTools, type ToolFacts } from './list-tools.ts';
 import { createOwnerDoor, type DoorDeps } from './owner-door.ts';
 import type { RuntimeClient, RuntimeStatus } from './runtime-client.ts';
 import type { SettingsInForce } from './settings-in-force.ts';
@@ -21,7 +22,7 @@ export interface ClientDeps extends DoorDeps {
   readonly directCalls: DirectCalls;
   readonly pipeline: ToolPipeline;
   /** JSON Schema and declaration of each registered tool. */
-  describeTool(name: string): Readonly<Record<string, unknown>> | undefined;
+  describeTool(name: string): ToolFacts | undefined;
   /** See `TurnEngine.stop`. */
   stop(sessionKey: string, inboundId?: string): Promise<boolean>;
   status(): Promise<RuntimeStatus>;
@@ -62,13 +63,7 @@ export function createClient(deps: ClientDeps): LocalClient {
 
     approvals: (sessionKey) => gate.pending(sessionKey === undefined ? {} : { sessionKey }),
 
-    async tools() {
-      const views = await deps.pipeline.views(directCaller(owner, false));
-      return views.map((view) => ({
-        ...view,
-        description: String(deps.describeTool(view.name)?.['description'] ?? ''),
-      }));
-    },
+    tools: (asked = {}) => listTools(deps, asked),
 
     describeTool: async (name) => deps.describeTool(name),
 

@@ -5,6 +5,7 @@ import { connectParts, type Machinery } from './connect-parts.ts';
 import { createClient, type LocalClient } from './create-client.ts';
 import { prepareSocketFolder } from './data-folder.ts';
 import { createDirectCalls, type DirectCalls } from './direct-calls.ts';
+import { toolsStatus } from './list-tools.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
 import type { RuntimeClient } from './runtime-client.ts';
@@ -36,6 +37,7 @@ export async function createRuntime(
     const client = clientOf(settings, { parts, machinery, directCalls, close });
     await recover(parts, machinery);
     run(supervisor, machinery);
+    supervisor.run('tools report', () => reportTools(parts));
     if (given.socket !== false) {
       await prepareSocketFolder(parts.folder);
       const server = await serveSocket(parts.folder.socketPath, client);
@@ -52,6 +54,13 @@ export async function createRuntime(
 async function recover({ storage }: OpenParts, { outbound }: Machinery): Promise<void> {
   await storage.leases.voidAll();
   await outbound.recover();
+}
+
+/** Which tools this machine lacks something for, once, without the start having waited for it. */
+async function reportTools({ tools, owner, log }: OpenParts): Promise<void> {
+  const status = await toolsStatus(tools.pipeline, owner);
+  const lacks = status.notReady.length > 0 ? 'Some tools cannot be used.' : 'All tools are ready.';
+  log.info(lacks, { ...status });
 }
 
 function superviseWith({ clock, random, log }: OpenParts) {

@@ -1,25 +1,12 @@
-import { createSessionMemory } from '../agent/session-memory.ts';
-import type { Clock } from '../base/clock.ts';
-import type { IdSource } from '../base/ids.ts';
 import { sessionKeyOf } from '../protocol/event.ts';
-import type { Storage } from '../storage/storage.ts';
-import { effectStatusOf, toEffectReceipt } from '../tools/effect-receipt.ts';
-import type {
-  Caller,
-  CallRecorder,
-  StartedCall,
-  ToolPipeline,
-  ToolReport,
-} from '../tools/pipeline-contract.ts';
+import type { Caller, ToolPipeline, ToolReport } from '../tools/pipeline-contract.ts';
+import { type DirectJournalDeps, openDirectJournal } from './direct-journal.ts';
 
 /** Where `tools call` works. No chat can have this name, so its file views, to-dos and allowances are its own. */
 const TOOLS_CHAT = { channel: 'cli', accountId: 'default', chatId: '@tools' } as const;
 const TOOLS_SESSION = sessionKeyOf(TOOLS_CHAT);
 
-export interface DirectCallDeps {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
+export interface DirectCallDeps extends DirectJournalDeps {
   readonly pipeline: ToolPipeline;
   readonly owner: string;
 }
@@ -28,118 +15,59 @@ export interface DirectCall {
   readonly name: string;
   readonly argumentsText: string;
   readonly assumeYes: boolean;
+  /** In whose name; the owner's when absent. */
+  readonly principal?: string | undefined;
 }
 
-/** Whoever calls a tool from the command line: the owner, with nobody there to be asked. */
-export function directCaller(owner: string, assumeYes: boolean): Caller {
+/** Whoever calls a tool from the command line, or would: with nobody there to be asked. The owner says yes for nobody else. */
+export function directCaller(
+  owner: string,
+  { principal = owner, assumeYes = false }: Partial<Pick<DirectCall, 'principal' | 'assumeYes'>>,
+): Caller {
+  const isOwner = principal === owner;
   return {
-    principal: owner,
-    isOwner: true,
+    principal,
+    isOwner,
     sessionKey: TOOLS_SESSION,
-    channel: 'cli',
+    channel: principal.split(':')[0] ?? '',
     agentId: 'main',
     unattended: false,
     canAsk: false,
-    assumeYes,
+    assumeYes: assumeYes && isOwner,
     canUndo: false,
   };
 }
 
-/** One call without a turn, through the same pipeline and the same ledger. */
+/** One call without a turn, through the same pipeline and into the same journal. */
 export async function callDirectly(
   deps: DirectCallDeps,
   call: DirectCall,
   signal: AbortSignal,
 ): Promise<ToolReport> {
-  await keepSession(deps);
-  const turnId = `${TOOLS_SESSION}#${deps.ids.next('turn')}`;
-  const result = await deps.pipeline.call(
-    {
-      traceId: deps.ids.next('trace'),
-      turnId,
-      callId: 'tool_0_0',
-      tool: call.name,
-      argumentsText: call.argumentsText,
-      earlierInBatch: new Set(),
-      startedBefore: false,
-    },
-    {
-      caller: directCaller(deps.owner, call.assumeYes),
-      recorder: ledgerRecorder(deps, turnId),
-      signal,
-    },
-  );
-  return result.state === 'finished' ? result.report : needsSomebody(call, result.state);
-}
-
-/** What direct calls leave behind is found, and deleted, under one session. */
-function keepSession({ storage, clock, owner }: DirectCallDeps): Promise<void> {
-  const at = clock.now();
-  const sessionKey = TOOLS_SESSION;
-  const orElse = {
-    key: sessionKey,
+  const caller = directCaller(deps.owner, call);
+  const callId = 'tool_0_0';
+  const id = `${TOOLS_SESSION}#${deps.ids.next('turn')}`;
+  const proposal = {
+    traceId: deps.ids.next('trace'),
+    callId,
+    tool: call.name,
+    argumentsText: call.argumentsText,
+  };
+  const recorder = await openDirectJournal(deps, {
+    ...proposal,
+    id,
+    sessionKey: TOOLS_SESSION,
     address: TOOLS_CHAT,
-    principal: owner,
-    title: 'tools call',
-    createdAt: at,
-    updatedAt: at,
-    introduced: false,
-  };
-  return storage.commit([{ op: 'update-session', sessionKey, change: { updatedAt: at }, orElse }]);
-}
-
-function ledgerRecorder({ storage, clock, ids }: DirectCallDeps, turnId: string): CallRecorder {
-  const stepName = 'tool_0_0';
-  const putEffect = (started: StartedCall, report?: ToolReport) => {
-    const { idempotencyKey, tool, idempotency } = started;
-    return storage.commit([
-      {
-        op: 'put-effect',
-        effect: {
-          idempotencyKey,
-          turnId,
-          stepName,
-          tool,
-          class: idempotency,
-          status: report === undefined ? 'intent' : effectStatusOf(report),
-          at: clock.now(),
-          ...(report !== undefined && { receipt: toEffectReceipt(report) }),
-        },
-      },
-    ]);
-  };
-
-  return {
-    memory: createSessionMemory({
-      storage,
-      clock,
-      ids,
-      sessionKey: TOOLS_SESSION,
-      turnId,
-      stepName,
-      commit: (operations) => storage.commit(operations),
-    }),
-    started: (started) => putEffect(started),
-    async finished(started, report) {
-      if (started !== undefined) await putEffect(started, report);
-    },
-    async keepArtifact(text) {
-      const id = ids.next('art');
-      const content = new TextEncoder().encode(text);
-      const artifact = {
-        id,
-        sessionKey: TOOLS_SESSION,
-        turnId,
-        kind: 'output',
-        mediaType: 'text/plain; charset=utf-8',
-        bytes: content.byteLength,
-        createdAt: clock.now(),
-      } as const;
-      await storage.commit([{ op: 'put-artifact', artifact, content }]);
-      return id;
-    },
-    findEffect: (idempotencyKey) => storage.effects.get(idempotencyKey),
-  };
+    principal: caller.principal,
+  });
+  const result = await deps.pipeline.call(
+    { ...proposal, turnId: id, earlierInBatch: new Set(), startedBefore: false },
+    { caller, recorder, signal },
+  );
+  if (result.state === 'finished') return result.report;
+  const report = needsSomebody(call, result.state);
+  await recorder.finished(undefined, report);
+  return report;
 }
 
 function needsSomebody(call: DirectCall, state: 'needs_approval' | 'needs_answer'): ToolReport {

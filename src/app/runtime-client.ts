@@ -3,8 +3,10 @@ import type { Approval, ApprovalScope } from '../protocol/approval.ts';
 import type { OutboundEvent } from '../protocol/event.ts';
 import type { Language } from '../protocol/language.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
+import type { Capability, Risk } from '../protocol/tool-call.ts';
 import type { BackupReport } from '../storage/storage.ts';
 import type { ToolReport, ToolView } from '../tools/pipeline-contract.ts';
+import type { ToolProfile } from '../tools/tool-profiles.ts';
 import type { SettingsInForce } from './settings-in-force.ts';
 
 /** A file that travels with a message. */
@@ -63,6 +65,32 @@ export interface RuntimeStatus {
   /** Deliveries of which nobody can say whether they arrived, newest first. */
   readonly unknownDeliveries: readonly { readonly id: string; readonly sessionKey: string }[];
   readonly problems: readonly string[];
+  readonly tools: ToolsStatus;
+}
+
+/** Which tools can be used on this machine now. */
+export interface ToolsStatus {
+  readonly ready: number;
+  readonly notReady: readonly { readonly name: string; readonly reason: string }[];
+  /** Those whose schema or name was refused. */
+  readonly rejected: readonly { readonly name: string; readonly reason: string }[];
+}
+
+export interface ToolsQuestion {
+  /** That of the principal when absent. */
+  readonly channel?: string | undefined;
+  readonly principal?: string | undefined;
+  /** Instead of the configured one. */
+  readonly profile?: ToolProfile | undefined;
+}
+
+export interface ListedTool extends ToolView {
+  readonly description: string;
+  /** False for what is switched off or was refused; `rule` and `reason` say why. */
+  readonly registered: boolean;
+  /** Of a registered tool. */
+  readonly risk?: Risk;
+  readonly capabilities?: readonly Capability[];
 }
 
 /**
@@ -92,7 +120,8 @@ export interface RuntimeClient {
   /** Ends the open turn of a session, or only that of one message, begun or not; false when there is none. */
   stop(sessionKey: string, inboundId?: string): Promise<boolean>;
   approvals(sessionKey?: string): Promise<readonly Approval[]>;
-  tools(): Promise<readonly (ToolView & { readonly description: string })[]>;
+  /** Every tool there is or could be, as the owner sees it on the command line, or as somebody else does. */
+  tools(asked?: ToolsQuestion): Promise<readonly ListedTool[]>;
   /** JSON Schema and declaration of one tool; undefined when there is none of that name. */
   describeTool(name: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Through the whole pipeline, as the owner. Cancelled when this client closes or its connection ends. */
@@ -100,6 +129,8 @@ export interface RuntimeClient {
     readonly name: string;
     readonly argumentsText: string;
     readonly assumeYes: boolean;
+    /** In whose name; the owner's when absent. Only the owner's yes is assumed. */
+    readonly principal?: string | undefined;
   }): Promise<ToolReport>;
   models(): Promise<readonly ModelState[]>;
   deleteSession(sessionKey: string): Promise<void>;

@@ -4,10 +4,12 @@ import type { Choice } from '../models/automatic-choice.ts';
 import type { ModelRouter } from '../models/router-contract.ts';
 import { isMessageId, translate } from '../protocol/catalogue.ts';
 import type { Storage } from '../storage/storage.ts';
+import { toolsStatus } from './list-tools.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { localeLanguage } from './locale-language.ts';
 import { packageVersion } from './package-version.ts';
 import type { RuntimeStatus } from './runtime-client.ts';
+import type { Tools } from './start-tools.ts';
 
 export interface StatusDeps {
   readonly settings: RuntimeSettings;
@@ -16,6 +18,8 @@ export interface StatusDeps {
   readonly router: ModelRouter;
   readonly clock: Clock;
   readonly choice: Choice;
+  readonly owner: string;
+  readonly tools: Pick<Tools, 'pipeline'>;
 }
 
 const MOST_LISTED = 20;
@@ -26,11 +30,12 @@ export function createStatus(deps: StatusDeps): () => Promise<RuntimeStatus> {
   const startedAt = clock.now();
 
   return async () => {
-    const [queued, waiting, pending, unknown] = await Promise.all([
+    const [queued, waiting, pending, unknown, tools] = await Promise.all([
       storage.inbox.count({ states: ['queued'] }),
       storage.turns.count({ states: ['waiting'] }),
       storage.outbox.count({ states: ['queued', 'sending'] }),
       storage.outbox.list({ states: ['unknown'], limit: MOST_LISTED }),
+      toolsStatus(deps.tools.pipeline, deps.owner),
     ]);
     const language = languageOf(settings);
     return {
@@ -49,6 +54,7 @@ export function createStatus(deps: StatusDeps): () => Promise<RuntimeStatus> {
         id: event.id,
         sessionKey: event.sessionKey,
       })),
+      tools,
       problems: storage
         .problems()
         .map(({ messageId, values, what }) =>

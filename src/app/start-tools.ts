@@ -12,12 +12,14 @@ import { createWorkspaceFiles } from '../security/workspace-files.ts';
 import { createBuiltinTools } from '../toolkit/index.ts';
 import { undoFileChange } from '../toolkit/undo-file-change.ts';
 import { toAuditEntry } from '../tools/audit-entry.ts';
+import { baseRisk } from '../tools/base-risk.ts';
 import { createToolPipeline } from '../tools/create-tool-pipeline.ts';
 import type { ToolPipeline } from '../tools/pipeline-contract.ts';
 import { createToolRegistry, type ToolRegistry } from '../tools/registry.ts';
 import { switchedOffBy, type ToolSwitches } from '../tools/switches.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolPolicy } from '../tools/visibility.ts';
+import type { ToolFacts } from './list-tools.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { openExecutor } from './open-executor.ts';
 import { protectedPathsOf } from './protected-paths.ts';
@@ -39,7 +41,7 @@ export interface StartToolsDeps {
 export interface Tools {
   readonly pipeline: ToolPipeline;
   /** Declaration and JSON Schema of a registered tool. */
-  describe(name: string): Readonly<Record<string, unknown>> | undefined;
+  describe(name: string): ToolFacts | undefined;
   readonly undoFileChange: Parameters<typeof createCommands>[0]['undoFileChange'];
 }
 
@@ -118,16 +120,18 @@ function digest(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
 }
 
-function describe(registry: ToolRegistry, name: string) {
+function describe(registry: ToolRegistry, name: string): ToolFacts | undefined {
   const registered = registry.find(name);
   if (registered === undefined) return undefined;
   const { tool, definition } = registered;
   const { title, capabilities, riskLevel, idempotency, timeoutMs, maxRetries, aliases } = tool;
+  const risk = baseRisk(tool);
   return {
     ...definition,
     title,
     aliases,
     capabilities,
+    risk,
     riskLevel,
     idempotency,
     timeoutMs,

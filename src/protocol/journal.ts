@@ -54,6 +54,8 @@ export const ToolStepStart = z.object({
   risk: Risk,
   decision: GuardDecision,
   approvalId: z.string().optional(),
+  /** Absent in older journals. */
+  executionId: z.string().optional(),
 });
 export type ToolStepStart = z.infer<typeof ToolStepStart>;
 
@@ -72,6 +74,11 @@ export const ToolStepResult = z.object({
   sideEffect: z.boolean(),
   /** Present when the call had begun before it ended: its start, for people. */
   start: ToolStepStart.optional(),
+  /** The tool's own name, by whatever name it was called; absent in older journals. */
+  tool: z.string().optional(),
+  executionId: z.string().optional(),
+  /** Of a call that did not begin. */
+  maskedArguments: z.unknown().optional(),
 });
 export type ToolStepResult = z.infer<typeof ToolStepResult>;
 

@@ -107,6 +107,12 @@ export interface TurnStore {
   lastStep(sessionKey: string, name: string): Promise<Step | undefined>;
   /** In the order in which they started. */
   steps(turnId: string): Promise<readonly Step[]>;
+  /** Steps of the kind `tool`, newest first, each with its turn. `tool` is the tool's own name. Damaged ones are left out. */
+  calls(filter: {
+    readonly sessionKey?: string;
+    readonly tool?: string;
+    readonly limit: number;
+  }): Promise<readonly { readonly turn: Turn; readonly step: Step }[]>;
 }
 
 export interface EffectStore {

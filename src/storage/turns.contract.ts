@@ -238,6 +238,40 @@ export function turnsContract(open: OpenForContract): void {
       expect(await canBeClaimed(storage)).toBe(true);
     });
 
+    test('T11 list their calls newest first, by session and by the own name of the tool', async () => {
+      const storage = await open();
+      const called = (id: string, name: string, result: unknown): Operation => ({
+        op: 'put-step',
+        step: step(id, name, { result }),
+      });
+      const done = { state: 'done' } as const;
+      await storage.commit([
+        { op: 'put-turn', turn: turn('t1', 'a', done) },
+        { op: 'put-turn', turn: turn('t2', 'b', done) },
+        { op: 'put-step', step: step('t1', 'context', { kind: 'context' }) },
+        called('t1', 'tool_0_0', { tool: 'exec', message: { tool: 'bash' } }),
+        called('t2', 'tool_0_0', { start: { tool: 'exec' }, message: { tool: 'shell' } }),
+        called('t1', 'tool_1_0', { message: { tool: 'todo' } }),
+      ]);
+
+      const all = await storage.turns.calls({ limit: 9 });
+      const named = await Promise.all([
+        storage.turns.calls({ limit: 9, tool: 'exec' }),
+        storage.turns.calls({ limit: 9, tool: 'todo', sessionKey: 'cli:a' }),
+        storage.turns.calls({ limit: 9, tool: 'bash' }),
+        storage.turns.calls({ limit: 1, sessionKey: 'cli:a' }),
+      ]);
+
+      const names = (calls: typeof all) => calls.map((call) => `${call.turn.id} ${call.step.name}`);
+      expect(names(all)).toEqual(['t1 tool_1_0', 't2 tool_0_0', 't1 tool_0_0']);
+      expect(named.map(names)).toEqual([
+        ['t2 tool_0_0', 't1 tool_0_0'],
+        ['t1 tool_1_0'],
+        [],
+        ['t1 tool_1_0'],
+      ]);
+    });
+
     test('are counted by state', async () => {
       const storage = await open();
       await storage.commit([

@@ -54,6 +54,7 @@ const SCRIPTED_STATUS: RuntimeStatus = {
   pendingDeliveries: 0,
   unknownDeliveries: [],
   problems: [],
+  tools: { ready: 8, notReady: [], rejected: [] },
 };
 
 export interface ScriptedClientOptions {

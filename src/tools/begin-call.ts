@@ -1,10 +1,10 @@
 import type { GuardDecision } from '../protocol/tool-call.ts';
+import { baseRisk } from './base-risk.ts';
 import type { Call, ToolPipelineDeps } from './call.ts';
 import { callKeyOf, idempotencyKeyOf } from './idempotency-key.ts';
 import type { ToolPipeline, ToolProposal } from './pipeline-contract.ts';
 import { readArguments } from './read-arguments.ts';
 import type { RegisteredTool } from './registry.ts';
-import { baseRisk } from './stages/rate-risk.ts';
 
 export type Surroundings = Parameters<ToolPipeline['call']>[1];
 

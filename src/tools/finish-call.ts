@@ -45,13 +45,16 @@ function truthful(call: Call, end: CallEnd): CallEnd {
   return unknownEnd(call, end);
 }
 
-function toReport({ redactor }: ToolPipelineDeps, call: Call, end: CallEnd): ToolReport {
+function toReport(deps: ToolPipelineDeps, call: Call, end: CallEnd): ToolReport {
+  const { redactor } = deps;
   const { tool, risk, decision, callKey } = call;
   const { outcome, text, artifactId, attempts = 0, durationMs = 0 } = end;
   const approvalId = approvalOf(call);
   const repairs = call.arguments.ok ? call.arguments.repairs : [];
   return {
     tool: tool.name,
+    executionId: call.executionId,
+    maskedArguments: shownArguments(call, deps),
     outcome,
     text,
     ...(artifactId !== undefined && { artifactId }),

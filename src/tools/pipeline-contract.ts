@@ -73,6 +73,7 @@ export interface CallRecorder {
 }
 
 export interface StartedCall {
+  readonly executionId?: string | undefined;
   readonly tool: string;
   readonly idempotencyKey: string;
   readonly idempotency: IdempotencyClass;
@@ -88,6 +89,10 @@ export interface StartedCall {
 /** What came of a proposal. */
 export interface ToolReport {
   readonly tool: string;
+  /** Absent where no tool was reached. */
+  readonly executionId?: string;
+  /** Arguments with secrets masked, for records that people read. */
+  readonly maskedArguments?: unknown;
   readonly outcome: ToolOutcome;
   /** What the model reads. */
   readonly text: string;

@@ -11,6 +11,7 @@ export function toStarted(call: Call, deps: Pick<ToolPipelineDeps, 'redactor'>):
   const { tool, idempotencyKey, unsettled, summary, risk, decision } = call;
   const approvalId = approvalOf(call);
   return {
+    executionId: call.executionId,
     tool: tool.name,
     idempotencyKey,
     idempotency: unsettled ?? tool.idempotency,
@@ -30,12 +31,12 @@ export function approvalOf({ approval, proposal }: Call): string | undefined {
 
 /** Arguments for records that people read: those of its start, where it does not get to its arguments again. */
 export function shownArguments(
-  { input, proposal }: Call,
+  { input, proposal, arguments: read }: Call,
   { redactor }: Pick<ToolPipelineDeps, 'redactor'>,
 ): unknown {
   const { begunAs } = proposal;
   if (input === undefined && begunAs !== undefined) return begunAs.maskedArguments;
-  return redactor.value(cut(input, 0));
+  return redactor.value(cut(input ?? read.value, 0));
 }
 
 function oneLine(text: string): string {

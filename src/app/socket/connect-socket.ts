@@ -86,7 +86,7 @@ function createSocketClient(socket: Socket, ids: IdSource): RuntimeClient {
     answer: (turnId, questionId, answer) => call('answer', { turnId, questionId, answer }),
     stop: (sessionKey, inboundId) => call('stop', { sessionKey, inboundId }),
     approvals: (sessionKey) => call('approvals', { sessionKey }),
-    tools: () => call('tools', {}),
+    tools: (asked = {}) => call('tools', asked),
     async describeTool(name) {
       return (
         (await call<Readonly<Record<string, unknown>> | null>('describeTool', { name })) ??

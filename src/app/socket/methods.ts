@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ApprovalScope } from '../../protocol/approval.ts';
+import { Principal } from '../../protocol/event.ts';
 import { Language } from '../../protocol/language.ts';
+import { TOOL_PROFILES } from '../../tools/tool-profiles.ts';
 
 /** Names a chat in a session key, so it holds no colon and no blank. */
 const ChatId = z.string().regex(/^[\p{L}\p{N}._-]{1,64}$/u);
@@ -36,9 +38,18 @@ export const METHODS = {
   answer: z.object({ turnId: z.string(), questionId: z.string(), answer: z.string() }),
   stop: z.object({ sessionKey: z.string(), inboundId: z.string().optional() }),
   approvals: z.object({ sessionKey: z.string().optional() }),
-  tools: z.object({}),
+  tools: z.object({
+    channel: z.string().optional(),
+    principal: Principal.optional(),
+    profile: z.enum(TOOL_PROFILES).optional(),
+  }),
   describeTool: z.object({ name: z.string() }),
-  callTool: z.object({ name: z.string(), argumentsText: z.string(), assumeYes: z.boolean() }),
+  callTool: z.object({
+    name: z.string(),
+    argumentsText: z.string(),
+    assumeYes: z.boolean(),
+    principal: Principal.optional(),
+  }),
   models: z.object({}),
   deleteSession: z.object({ sessionKey: z.string() }),
   backup: z.object({ path: z.string() }),

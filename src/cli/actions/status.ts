@@ -50,10 +50,18 @@ function runningLines(status: RuntimeStatus, say: Say, now: number): string[] {
         }),
       ],
       [say('cli.status.replies'), String(status.pendingDeliveries)],
+      [say('cli.status.tools'), say('cli.status.tools_ready', { ready: status.tools.ready })],
     ]),
     ...unknownDeliveries.map(({ id, sessionKey }) =>
       say('cli.status.unknown', { id: oneLine(id), session: oneLine(sessionKey) }),
     ),
+    ...toolLines(status, say),
     ...problems.map((problem) => `! ${oneLine(problem)}`),
   ];
+}
+
+function toolLines({ tools }: RuntimeStatus, say: Say): string[] {
+  const told = (state: 'lacks' | 'refused') => (tool: { name: string; reason: string }) =>
+    `! ${say(`cli.tools.${state}`, { tool: oneLine(tool.name), reason: oneLine(tool.reason) })}`;
+  return [...tools.notReady.map(told('lacks')), ...tools.rejected.map(told('refused'))];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RuntimeClient } from '../../app/runtime-client.ts';
+import type { ListedTool, RuntimeClient } from '../../app/runtime-client.ts';
 import { trustedOrigin } from '../../protocol/origin.ts';
 import type { ToolOutcome } from '../../protocol/tool-call.ts';
 import { createCliStage } from '../../testing/cli-stage.ts';
@@ -9,32 +9,106 @@ function stage(overrides: Partial<RuntimeClient>) {
   return createCliStage({ client: createScriptedClient({ overrides }).client });
 }
 
+const EXEC: ListedTool = {
+  name: 'exec',
+  visible: false,
+  rule: 'tools.deny',
+  ready: true,
+  registered: true,
+  risk: 'exec',
+  capabilities: ['process.exec'],
+  description: 'Run. Carefully.',
+};
+const READ: ListedTool = {
+  name: 'read_file',
+  visible: true,
+  rule: 'profile coding',
+  ready: true,
+  registered: true,
+  risk: 'read_only',
+  capabilities: ['fs.read'],
+  description: '读取文件。更多。',
+};
+const SEARCH: ListedTool = {
+  ...READ,
+  name: 'web_search',
+  ready: false,
+  reason: 'no key: set it.',
+  capabilities: [],
+};
+const GONE: ListedTool = {
+  name: 'broken',
+  visible: false,
+  rule: 'refused',
+  ready: false,
+  reason: 'parameters: must be an object',
+  registered: false,
+  description: '',
+};
+const OFF: ListedTool = { ...GONE, name: 'run', rule: 'a: false', reason: 'a: false' };
+
 describe('tools', () => {
   test('lists every tool with the rule that shows or hides it', async () => {
-    const { run, output } = stage({
-      tools: async () => [
-        {
-          name: 'exec',
-          visible: false,
-          rule: 'tools.deny',
-          ready: true,
-          description: 'Run. Carefully.',
-        },
-        {
-          name: 'read_file',
-          visible: true,
-          ready: true,
-          rule: 'profile coding',
-          description: '读取文件。更多。',
-        },
-      ],
-    });
+    const { run, output } = stage({ tools: async () => [EXEC, READ, SEARCH] });
 
     await run('tools', 'list');
 
-    expect(output()).toBe(
-      'exec       hidden  tools.deny      Run.\nread_file  shown   profile coding  读取文件。更多。\n',
-    );
+    expect(output().split('\n')).toEqual([
+      'exec        hidden     tools.deny      Run.',
+      'read_file   shown      profile coding  读取文件。更多。',
+      'web_search  not ready  profile coding  读取文件。更多。',
+      '',
+    ]);
+  });
+
+  test('says with --why what the rules go by, and what a tool lacks', async () => {
+    const { run, output } = stage({ tools: async () => [EXEC, OFF, SEARCH] });
+
+    await run('tools', 'list', '--why');
+
+    expect(output().split('\n')).toEqual([
+      'exec        hidden     tools.deny      exec process.exec',
+      'run         hidden     a: false',
+      'web_search  not ready  profile coding  read_only (no capability declared): no key: set it.',
+      '',
+    ]);
+  });
+
+  test('asks for another channel, person and profile, and refuses what is none', async () => {
+    const asked: unknown[] = [];
+    const { run, notes } = stage({
+      async tools(question) {
+        asked.push(question);
+        return [];
+      },
+    });
+    const words = ['--channel', 'web', '--principal', 'telegram:9', '--profile', 'minimal'];
+
+    const codes = [
+      await run('tools', 'list', '--json', ...words),
+      await run('tools', 'list', '--profile', 'huge'),
+      await run('tools', 'list', '--principal', 'alice'),
+    ];
+
+    expect(codes).toEqual([0, 2, 2]);
+    expect(asked).toEqual([{ channel: 'web', principal: 'telegram:9', profile: 'minimal' }]);
+    expect(notes()).toContain('minimal, messaging, coding, full');
+  });
+
+  test('T19 doctor names what cannot be used and why, and fails on a tool that was kept out', async () => {
+    const lacking = stage({ tools: async () => [EXEC, SEARCH, OFF] });
+    const broken = stage({ tools: async () => [READ, GONE] });
+
+    const codes = [await lacking.run('tools', 'doctor'), await broken.run('tools', 'doctor')];
+
+    expect(codes).toEqual([0, 1]);
+    expect(lacking.output().split('\n')).toEqual([
+      '! web_search cannot be used: no key: set it.',
+      '! run is switched off: a: false',
+      'Tools that can be used: 1.',
+      '',
+    ]);
+    expect(broken.output()).toContain('! broken was kept out: parameters: must be an object');
   });
 
   test('shows one tool whole, and says so when there is none', async () => {
@@ -81,6 +155,18 @@ describe('tools call', () => {
 
     expect(calls).toEqual([{ name: 'exec', argumentsText: '{"a": 1', assumeYes: true }]);
     expect([code, output(), notes()]).toEqual([0, 'result ␛[31m\n', 'exec: done · 12 ms\n']);
+  });
+
+  test('calls in the name of somebody else, or refuses a name that is none', async () => {
+    const { run, calls } = calling('ok');
+
+    const codes = [
+      await run('tools', 'call', 'exec', '--as', 'telegram:9'),
+      await run('tools', 'call', 'exec', '--as', 'alice'),
+    ];
+
+    expect(codes).toEqual([0, 2]);
+    expect(calls).toMatchObject([{ principal: 'telegram:9' }]);
   });
 
   test('reads the arguments from the standard input for `-`', async () => {

@@ -1,5 +1,8 @@
+import type { ListedTool, ToolsQuestion } from '../../app/runtime-client.ts';
 import { AgentError } from '../../base/errors.ts';
+import { Principal } from '../../protocol/event.ts';
 import type { ToolOutcome } from '../../protocol/tool-call.ts';
+import { TOOL_PROFILES } from '../../tools/tool-profiles.ts';
 import { writeAll } from '../chat/plain-view.ts';
 import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
@@ -8,11 +11,77 @@ import { formatDuration } from '../terminal/duration.ts';
 import { toJson } from '../terminal/json-line.ts';
 import { neutralise, oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
-import { begin, note, print, printJson } from './begin.ts';
+import { usageError } from '../usage-error.ts';
+import { begin, note, print, printJson, type Say } from './begin.ts';
 import { readPrompt } from './read-prompt.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export async function listTools(
+  cli: Cli,
+  flags: CliFlags,
+  { json, why = false, ...asked }: ListOptions,
+): Promise<void> {
+  const question = toQuestion(asked);
+  const { settings, say } = await begin(cli, flags);
+  await withRuntime(cli, settings, async (client) => {
+    const tools = await client.tools(question);
+    if (json) return printJson(cli, tools);
+    const rows = tools.map((tool) => [
+      oneLine(tool.name),
+      stateOf(tool, say),
+      oneLine(tool.rule),
+      oneLine(why ? reasonOf(tool) : firstSentence(tool.description)),
+    ]);
+    for (const row of formatTable(rows)) print(cli, row);
+  });
+}
+
+interface ListOptions {
+  readonly json?: boolean;
+  readonly why?: boolean;
+  readonly channel?: string;
+  readonly principal?: string;
+  readonly profile?: string;
+}
+
+function toQuestion({ channel, principal, profile }: ListOptions): ToolsQuestion {
+  const known = TOOL_PROFILES.find((each) => each === profile);
+  if (profile !== undefined && known === undefined) {
+    const allowed = TOOL_PROFILES.join(', ');
+    const values = { what: '--profile', value: oneLine(profile), allowed };
+    throw usageError('cli.usage.choices', values);
+  }
+  return {
+    ...(channel !== undefined && { channel }),
+    ...(principal !== undefined && { principal: toPrincipal('--principal', principal) }),
+    ...(known !== undefined && { profile: known }),
+  };
+}
+
+function toPrincipal(what: string, given: string): Principal {
+  if (Principal.safeParse(given).success) return given;
+  const values = { what, value: oneLine(given), allowed: 'channel:user' };
+  throw usageError('cli.usage.choices', values);
+}
+
+function stateOf({ visible, ready }: ListedTool, say: Say): string {
+  if (!visible) return say('cli.tools.hidden');
+  return say(ready ? 'cli.tools.visible' : 'cli.tools.not_ready');
+}
+
+/** Why it cannot be used, beside the rule, and what it can do, which the rule goes by. */
+function reasonOf({ registered, reason, risk, capabilities = [] }: ListedTool): string {
+  if (!registered) return '';
+  const powers = `${risk ?? ''} ${capabilities.join(' ') || '(no capability declared)'}`.trim();
+  return reason === undefined ? powers : `${powers}: ${reason}`;
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=[.。])\s|\n/)[0] ?? '';
+}
+
+/** Which tools cannot be used on this machine now, and what they lack. */
+export async function examineTools(
   cli: Cli,
   flags: CliFlags,
   { json }: { readonly json?: boolean },
@@ -20,15 +89,23 @@ export async function listTools(
   const { settings, say } = await begin(cli, flags);
   await withRuntime(cli, settings, async (client) => {
     const tools = await client.tools();
-    if (json) return printJson(cli, tools);
-    const rows = tools.map(({ name, visible, rule, description }) => [
-      oneLine(name),
-      say(visible ? 'cli.tools.visible' : 'cli.tools.hidden'),
-      oneLine(rule),
-      oneLine(description.split(/(?<=[.。])\s|\n/)[0] ?? ''),
-    ]);
-    for (const row of formatTable(rows)) print(cli, row);
+    const lacking = tools.filter(({ ready }) => !ready);
+    if (lacking.some(({ rule }) => rule === 'refused')) cli.setExitCode(EXIT.failed);
+    if (json) return printJson(cli, lacking.map(toDiagnosis));
+    for (const tool of lacking) {
+      const { name, state, reason } = toDiagnosis(tool);
+      print(
+        cli,
+        `! ${say(`cli.tools.${state}`, { tool: oneLine(name), reason: oneLine(reason) })}`,
+      );
+    }
+    print(cli, say('cli.tools.ready_count', { ready: tools.length - lacking.length }));
   });
+}
+
+function toDiagnosis({ name, registered, rule, reason = '' }: ListedTool) {
+  const absent = rule === 'refused' ? ('refused' as const) : ('switched_off' as const);
+  return { name, state: registered ? ('lacks' as const) : absent, reason };
 }
 
 export async function showTool(cli: Cli, flags: CliFlags, name: string): Promise<void> {
@@ -47,12 +124,19 @@ export async function callTool(
     name,
     json,
     yes = false,
-  }: { readonly name: string; readonly json: string; readonly yes?: boolean },
+    as,
+  }: {
+    readonly name: string;
+    readonly json: string;
+    readonly yes?: boolean;
+    readonly as?: string;
+  },
 ): Promise<void> {
+  const principal = as === undefined ? {} : { principal: toPrincipal('--as', as) };
   const { settings, say } = await begin(cli, flags);
   const argumentsText = json === '-' ? await readPrompt(cli.deps.streams.stdin) : json;
   await withRuntime(cli, settings, async (client) => {
-    const report = await client.callTool({ name, argumentsText, assumeYes: yes });
+    const report = await client.callTool({ name, argumentsText, assumeYes: yes, ...principal });
     await writeAll(cli.deps.streams.stdout, `${neutralise(report.text)}\n`);
     const { outcome, durationMs } = report;
     const said = say(`cli.outcome.${outcome}`);

@@ -115,6 +115,15 @@ export const cliCommandTexts = {
   },
   'cli.tools.visible': { en: 'shown', zh: '可见' },
   'cli.tools.hidden': { en: 'hidden', zh: '隐藏' },
+  'cli.tools.not_ready': { en: 'not ready', zh: '未就绪' },
+  'cli.tools.lacks': { en: '{tool} cannot be used: {reason}', zh: '{tool} 不可用：{reason}' },
+  'cli.tools.refused': { en: '{tool} was kept out: {reason}', zh: '{tool} 未被接纳：{reason}' },
+  'cli.tools.switched_off': {
+    en: '{tool} is switched off: {reason}',
+    zh: '{tool} 已关闭：{reason}',
+  },
+  'cli.tools.ready_count': { en: 'Tools that can be used: {ready}.', zh: '可用工具：{ready} 个。' },
+  'cli.tools.no_calls': { en: 'No tool has been called yet.', zh: '还没有调用过工具。' },
   'cli.tools.unknown': {
     en: 'There is no tool {tool}. `echo-agent tools list` shows those there are.',
     zh: '没有工具 {tool}。运行 `echo-agent tools list` 查看已有工具。',
@@ -179,6 +188,8 @@ export const cliCommandTexts = {
     zh: '运行中 {running}，等待答复 {waiting}，排队消息 {queued}',
   },
   'cli.status.replies': { en: 'replies to deliver', zh: '待送达回复' },
+  'cli.status.tools': { en: 'tools', zh: '工具' },
+  'cli.status.tools_ready': { en: '{ready} can be used', zh: '{ready} 个可用' },
   'cli.status.unknown': {
     en: '! Nobody can say whether reply {id} arrived in {session}. It is not sent again.',
     zh: '! 无法确认回复 {id} 是否已送达 {session}，不会重发。',

@@ -60,6 +60,14 @@ export const cliHelpTexts = {
     en: 'Call a tool as the agent would, with the same checks.',
     zh: '以智能体的方式调用工具，经过同样的检查。',
   },
+  'cli.help.tools.doctor': {
+    en: 'Say which tools cannot be used, and what they lack.',
+    zh: '指出哪些工具不可用，以及缺少什么。',
+  },
+  'cli.help.tools.log': {
+    en: 'List the latest calls with outcome and masked arguments.',
+    zh: '列出最近的工具调用及结果，参数中的机密已隐藏。',
+  },
   'cli.help.config': { en: 'Look at the configuration.', zh: '查看配置。' },
   'cli.help.config.show': {
     en: 'Print every value and where it came from; secrets are masked.',
@@ -148,6 +156,15 @@ export const cliHelpTexts = {
   'cli.option.limit': { en: 'how many at most', zh: '最多显示多少条' },
   'cli.option.format': { en: 'how to write it', zh: '导出格式' },
   'cli.option.output': { en: 'write to this new file', zh: '写入此新文件' },
+  'cli.option.tool_only': { en: 'only of this tool', zh: '仅限此工具' },
+  'cli.option.why': { en: 'say what decides about each', zh: '说明各工具的判定依据' },
+  'cli.option.channel': { en: 'as seen from this channel', zh: '从此渠道查看' },
+  'cli.option.principal': {
+    en: 'as this person sees it, written channel:user',
+    zh: '以此人的身份查看，格式为 channel:user',
+  },
+  'cli.option.profile': { en: 'as it would be with this profile', zh: '假设使用此工具集' },
+  'cli.option.as': { en: 'in the name of this person', zh: '以此人的身份调用' },
   'cli.option.outcome': { en: 'only what ended like this', zh: '仅显示此结果的记录' },
   'cli.option.arguments': {
     en: 'the arguments as a JSON object; `-` reads them from the standard input',

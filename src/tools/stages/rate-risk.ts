@@ -1,35 +1,6 @@
-import { type Capability, type Risk, stricterRisk } from '../../protocol/tool-call.ts';
 import { addresseesOf } from '../addressees.ts';
+import { baseRisk } from '../base-risk.ts';
 import type { Stage } from '../call.ts';
-import type { Tool } from '../tool.ts';
-
-/** How bad each capability can be, whatever a tool says of itself. */
-const RISK_OF: Readonly<Record<Capability, Risk>> = {
-  'fs.read': 'read_only',
-  'fs.write': 'write',
-  'process.exec': 'exec',
-  'process.manage': 'exec',
-  'code.exec': 'exec',
-  'network.outbound': 'read_only',
-  'message.send': 'write',
-  'message.ask': 'read_only',
-  'memory.read': 'read_only',
-  'memory.write': 'write',
-  'knowledge.read': 'read_only',
-  'knowledge.write': 'write',
-  // The to-do list is a note within the conversation, as a question is: it changes nothing outside of it.
-  'task.write': 'read_only',
-  'workflow.write': 'write',
-  'scheduler.write': 'dangerous',
-  'skill.read': 'read_only',
-  'skill.write': 'dangerous',
-  'skill.install': 'dangerous',
-  'media.read': 'read_only',
-  'media.generate': 'write',
-  'mcp.call': 'write',
-  'agent.delegate': 'write',
-  'session.read': 'read_only',
-};
 
 /** The stricter of the table and the tool's own word; what the guard asks about is at least `exec`. */
 export const rateRisk: Stage = {
@@ -40,11 +11,3 @@ export const rateRisk: Stage = {
     return { next: { ...call, risk: raised } };
   },
 };
-
-/** Unknown is `write`. A message within the conversation changes nothing outside of it. */
-export function baseRisk({ capabilities, riskLevel }: Tool, inOwnChat = false): Risk {
-  const own = riskLevel ?? 'write';
-  const riskOf = (capability: Capability) =>
-    inOwnChat && capability === 'message.send' ? 'read_only' : RISK_OF[capability];
-  return capabilities.reduce((risk, each) => stricterRisk(risk, riskOf(each)), own);
-}

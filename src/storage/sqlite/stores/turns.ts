@@ -17,6 +17,15 @@ interface StepRow {
   readonly body: string;
 }
 
+interface CallRow extends StepRow {
+  readonly turn_body: string;
+}
+
+/** The tool's own name, else that of its start, else the one by which it was called, as in older journals. */
+const TOOL_OF_STEP = `iif(json_valid(steps.body), coalesce(
+  json_extract(steps.body, '$.result.tool'), json_extract(steps.body, '$.result.start.tool'),
+  json_extract(steps.body, '$.result.message.tool')), null)`;
+
 const SELECT = 'select id, body from turns';
 const LATEST = 'order by started_at desc, position desc limit 1';
 
@@ -59,6 +68,24 @@ export function createTurnStore({ database, reader }: Writing): TurnStore {
     async steps(turnId) {
       const sql = 'select turn_id, name, body from steps where turn_id = ? order by position';
       return database.all<StepRow>(sql, turnId).map((row) => toStep(reader, row));
+    },
+
+    async calls({ sessionKey, tool, limit }) {
+      const { where, values } = matching(
+        [`name glob 'tool_*' and ? = 1`, 1],
+        ['session_key = ?', sessionKey],
+        [`${TOOL_OF_STEP} = ?`, tool],
+      );
+      const sql = `
+        select turn_id, name, steps.body, turns.body as turn_body
+        from steps join turns on turns.id = turn_id
+        ${where} order by steps.position desc limit ?`;
+      return database.all<CallRow>(sql, ...values, limit).flatMap((row) => {
+        const turn = toTurnOrSkip(reader, { id: row.turn_id, body: row.turn_body });
+        const key = `${row.turn_id}#${row.name}`;
+        const step = reader.readOrSkip(Step, { table: 'steps', key }, json(row.body));
+        return turn === undefined || step === undefined ? [] : [{ turn, step }];
+      });
     },
   };
 }
