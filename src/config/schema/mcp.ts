@@ -15,6 +15,12 @@ const OAuth = z.strictObject({
     .optional()
     .describe('A client that was registered by hand. Else one is registered at the first sign-in.'),
   clientSecret: Secret.optional().describe('The secret of that client.'),
+  redirectPort: z
+    .int()
+    .min(1_024)
+    .max(65_535)
+    .optional()
+    .describe('The port on 127.0.0.1 that this client was registered with. Any when not given.'),
   scope: z.string().min(1).optional().describe('What to ask for, separated by blanks.'),
 });
 

@@ -3,6 +3,7 @@ import type { McpServerSettings } from '../../config/schema/mcp.ts';
 import { storedSignIn } from '../oauth/stored-sign-in.ts';
 import { boundFetch } from './bounded-fetch.ts';
 import type { Sdk } from './connect.ts';
+import { fetchFor } from './server-fetch.ts';
 
 export interface HttpServer {
   readonly name: string;
@@ -18,8 +19,7 @@ export function httpTransport(sdk: Sdk, server: HttpServer): Transport {
   const { settings, url } = server;
   const authProvider = storedSignIn(server);
   return new sdk.StreamableHTTPClientTransport(new URL(url), {
-    fetch: boundFetch(server.fetch as FetchLike),
-    requestInit: { headers: settings.headers },
+    fetch: boundFetch(fetchFor(server.fetch as FetchLike, { url, headers: settings.headers })),
     ...(authProvider !== undefined && { authProvider }),
   }) as Transport;
 }

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { OAuthClientProvider, StoredOAuthTokens } from '@modelcontextprotocol/client';
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
 import { AgentError } from '../../base/errors.ts';
 import type { McpServerSettings } from '../../config/schema/mcp.ts';
 import type { SignIn, SignInStore } from './sign-in-store.ts';
@@ -29,6 +33,7 @@ export function createProvider({
   const redirectUrl = `http://127.0.0.1:${redirectPort}${REDIRECT_PATH}`;
   let verifier: string | undefined;
   let state: string | undefined;
+  let discovered: OAuthDiscoveryState | undefined;
 
   return {
     redirectUrl,
@@ -61,7 +66,13 @@ export function createProvider({
       if (verifier === undefined) throw new AgentError('internal', 'No sign-in was begun.');
       return verifier;
     },
+    // So that the code goes to the place that the person was sent to.
+    saveDiscoveryState(given) {
+      discovered = given;
+    },
+    discoveryState: () => discovered,
     invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'discovery') discovered = undefined;
       if (scope === 'all' || scope === 'tokens') store.write({ tokens: undefined });
       if (scope === 'all' || scope === 'client') store.write({ client: undefined });
     },
