@@ -65,6 +65,7 @@ function connectInbound({ config }: RuntimeSettings, parts: OpenParts) {
     limits: { perSession: bus.maxQueuedPerSession, total: bus.maxQueued },
     leaseMs: bus.leaseDuration,
     maxConcurrentTurns: agent.maxConcurrentTurns,
+    maxParallelWorkers: agent.delegation.maxParallel,
     onFailure({ sessionKey }, thrown) {
       tell('A turn broke off.', thrown, sessionKey);
       showTurnBreak(parts, sessionKey, thrown).catch((failure: unknown) =>

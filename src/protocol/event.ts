@@ -16,6 +16,39 @@ export const ChatAddress = z.object({
 });
 export type ChatAddress = z.infer<typeof ChatAddress>;
 
+/** What a worker may use up; at most what its parent had left when it gave the order. */
+export const ChildCaps = z.object({
+  modelCalls: z.number(),
+  toolCalls: z.number(),
+  tokens: z.number(),
+  costUsd: z.number(),
+  wallTime: z.number(),
+});
+export type ChildCaps = z.infer<typeof ChildCaps>;
+
+/** What makes a turn that of a worker: who gave the order, and what the worker is held to. */
+export const ChildOrder = z.object({
+  /** The task in a few words, for people. */
+  title: z.string(),
+  parentTurnId: z.string(),
+  parentTraceId: z.string(),
+  parentSessionKey: z.string(),
+  /** The call by which the order was given. */
+  parentExecutionId: z.string(),
+  /** 1 for a worker of a conversation, 2 for a worker of that one. */
+  depth: z.int().positive(),
+  /** The channel whose lists of tools hold: that of the conversation. */
+  channel: z.string(),
+  /** Names of the tools that it is held to; at most those of its parent. */
+  allowedTools: z.array(z.string()),
+  caps: ChildCaps,
+  /** Whether the parent had read text from outside when it gave the order. */
+  tainted: z.boolean(),
+  /** The chat that gets the result of a task in the background; absent where the parent waits for it. */
+  deliver: z.object({ sessionKey: z.string(), address: ChatAddress }).optional(),
+});
+export type ChildOrder = z.infer<typeof ChildOrder>;
+
 /** A message on its way in: the only inbound shape that crosses the bus, whichever the entry. */
 export const InboundEvent = z.object({
   /**
@@ -37,6 +70,8 @@ export const InboundEvent = z.object({
   canAsk: z.boolean().default(false),
   /** `--yes` of the owner's own command line: calls that the guard allows without facts need no question. */
   assumeYes: z.boolean().default(false),
+  /** The order of an agent to its worker; nobody but the runtime itself gives one. */
+  child: ChildOrder.optional(),
 });
 export type InboundEvent = z.infer<typeof InboundEvent>;
 

@@ -14,6 +14,8 @@ export const Session = z.object({
   introduced: z.boolean().default(false),
   /** `provider/model` chosen with `/model`. */
   model: z.string().optional(),
+  /** The session whose agent works here through a worker; absent for a conversation with a person. */
+  parent: z.string().optional(),
 });
 export type Session = z.infer<typeof Session>;
 

@@ -1,6 +1,6 @@
 import type { Approval } from '../protocol/approval.ts';
 import type { OutboundEvent } from '../protocol/event.ts';
-import type { Message } from '../protocol/message.ts';
+import type { Message, UserMessage } from '../protocol/message.ts';
 import type { Session, TodoItem } from '../protocol/session.ts';
 import type { Clarification, Step, Turn } from '../protocol/turn.ts';
 import type {
@@ -29,8 +29,8 @@ export type Operation =
       readonly orElse?: Session;
     }
   /**
-   * Removes the session with its transcript, turns, artifacts and everything else under its key. Fails with
-   * `conflict` while it has an open turn or a queued message: what was accepted is answered.
+   * Removes the session with its transcript, turns, artifacts and everything else under its key, and the sessions of
+   * its workers. Fails with `conflict` while one of them has an open turn or a queued message: what was accepted is answered.
    */
   | { readonly op: 'delete-session'; readonly sessionKey: string }
   /** Keeps `stopRequested` of a stored open turn. A second open turn in one session is a `conflict`. */
@@ -55,6 +55,17 @@ export type Operation =
       readonly turnId: string;
       readonly ordinal: number;
       readonly message: Message;
+      readonly at: number;
+    }
+  /**
+   * Adds to a transcript what no turn of the session said. It stands between turns: it is added at once, or together with
+   * the end of the open one. The same `id` again changes nothing, and so does one for a session that is not there.
+   */
+  | {
+      readonly op: 'put-note';
+      readonly sessionKey: string;
+      readonly id: string;
+      readonly message: UserMessage;
       readonly at: number;
     }
   /** Takes a turn's messages out of the transcript; they stay in the journal. */

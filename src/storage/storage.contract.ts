@@ -11,6 +11,7 @@ import { restartsContract } from './restarts.contract.ts';
 import { sessionsContract } from './sessions.contract.ts';
 import type { Storage } from './storage.ts';
 import { turnsContract } from './turns.contract.ts';
+import { workersContract } from './workers.contract.ts';
 
 /** The contract of `Storage`, as tests: call it from the test file of every backend. */
 export function storageContract(
@@ -38,6 +39,7 @@ export function storageContract(
     approvalsContract(openTracked);
     sessionsContract(openTracked);
     recordsContract(openTracked);
+    workersContract(openTracked);
     restartsContract(openTracked);
   });
 }

@@ -46,6 +46,10 @@ export interface ClaimRequest {
   readonly leaseMs: number;
   /** Sessions that the owner still works on: a lease that ran out says nothing about those. */
   readonly except?: readonly string[];
+  /** Only sessions whose keys begin so. */
+  readonly within?: string;
+  /** No session whose key begins so. */
+  readonly without?: string;
 }
 
 export interface InboxStore {
@@ -140,10 +144,14 @@ export interface MessageStore {
 
 export interface SessionStore {
   get(key: string): Promise<Session | undefined>;
-  /** Most recently used first. The next page begins after the `updatedAt` and the key of the last one. */
+  /**
+   * Most recently used first, those of workers (`Session.parent`) only when asked for. The next page begins after the
+   * `updatedAt` and the key of the last one.
+   */
   list(filter: {
     readonly principal?: string;
     readonly channel?: string;
+    readonly workers?: boolean;
     readonly limit: number;
     readonly before?: number;
     readonly beforeKey?: string;

@@ -94,6 +94,7 @@ export function createWorker(world: World, line: SeverableStorage, owner: string
     limits: { perSession: config.bus.maxQueuedPerSession, total: config.bus.maxQueued },
     leaseMs: config.bus.leaseDuration,
     maxConcurrentTurns: config.agent.maxConcurrentTurns,
+    maxParallelWorkers: config.agent.delegation.maxParallel,
     onFailure: (_lease, thrown) => world.failures.push(thrown),
   });
   const deps = engineDeps(world, line, { config, gate, wakeOutbound: outbound.wake });

@@ -23,7 +23,9 @@ export interface InboundBed extends ManualClock {
 
 /** An inbound bus on a real database in memory, with a clock moved by hand. */
 export async function createInboundBed(
-  options: Partial<Pick<InboundBusDeps, 'limits' | 'maxConcurrentTurns'>> = {},
+  options: Partial<
+    Pick<InboundBusDeps, 'limits' | 'maxConcurrentTurns' | 'maxParallelWorkers'>
+  > = {},
 ): Promise<InboundBed> {
   const time = createManualClock(undefined, 40);
   const { clock } = time;
@@ -41,6 +43,7 @@ export async function createInboundBed(
       limits: { perSession: 100, total: 1_000 },
       leaseMs: LEASE_MS,
       maxConcurrentTurns: 4,
+      maxParallelWorkers: 2,
       onFailure: ({ sessionKey }, thrown) => failures.push([sessionKey, thrown]),
       ...options,
       ...changes,

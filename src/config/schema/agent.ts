@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEEPEST_WORKER } from '../../protocol/worker-session.ts';
 import { Duration, TimeZone } from '../fields.ts';
 
 const Caps = z.strictObject({
@@ -35,6 +36,20 @@ const Context = z.strictObject({
     .describe('History is cut once it fills this share of the window.'),
 });
 
+const Delegation = z.strictObject({
+  maxDepth: z
+    .int()
+    .min(0)
+    .max(DEEPEST_WORKER)
+    .default(2)
+    .describe('How far down workers may have workers of their own; 0 switches delegation off.'),
+  maxParallel: z
+    .int()
+    .positive()
+    .default(3)
+    .describe('How many workers work at once, at each depth; more wait.'),
+});
+
 export const AgentSettings = z.strictObject({
   name: z.string().min(1).default('Echo').describe("The agent's name."),
   language: z
@@ -53,5 +68,6 @@ export const AgentSettings = z.strictObject({
   ),
   maxConcurrentTurns: z.int().positive().default(32).describe('How many sessions work at once.'),
   caps: Caps.prefault({}).describe('Limits of one turn. The reply names the limit that ended it.'),
+  delegation: Delegation.prefault({}).describe('Limits of tasks that agents give to workers.'),
   context: Context.prefault({}).describe('How history is fitted into the context window.'),
 });

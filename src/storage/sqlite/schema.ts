@@ -229,6 +229,18 @@ export const MIGRATIONS: readonly string[] = [
     from renamed_events where json_valid(body) and json_extract(body, '$.replyTo') = old;
   drop table renamed_events;
   `,
+  `
+  -- What is added to a transcript between two turns; placed: whether it stands there.
+  create table notes (
+    position    integer primary key,
+    id          text not null unique,
+    session_key text not null,
+    at          real not null,
+    placed      integer not null default 0,
+    body        text not null
+  ) strict;
+  create index notes_by_session on notes (session_key, placed);
+  `,
 ];
 
 /** A part of the address of a stored event, with what separates parts written otherwise. */

@@ -131,7 +131,8 @@ function createSession({ database, now }: Writing, event: InboundEvent): void {
 const TITLE_CHARACTERS = 60;
 
 /** The session that an event opens, named after its first line. */
-export function sessionOf({ sessionKey, address, principal, content }: InboundEvent, at: number) {
+export function sessionOf(event: InboundEvent, at: number) {
+  const { sessionKey, address, principal, content, child } = event;
   const [line = ''] = textOf(content).trim().split('\n', 1);
   const title = [...line].slice(0, TITLE_CHARACTERS).join('').trim();
   const times = { createdAt: at, updatedAt: at };
@@ -142,6 +143,7 @@ export function sessionOf({ sessionKey, address, principal, content }: InboundEv
     title,
     ...times,
     introduced: false,
+    ...(child !== undefined && { parent: child.parentSessionKey }),
   };
   return session;
 }

@@ -9,6 +9,7 @@ const LONGEST_WAITING = `
   select session_key from session_ready
   where ready_since is not null and (lease_owner is null or lease_until <= ?)
     and session_key not in (select value from json_each(?))
+    and substr(session_key, 1, length(?)) = ? and (? = '' or substr(session_key, 1, length(?)) <> ?)
   order by ready_since limit 1`;
 const NEXT_FENCE = `update counters set value = value + 1 where name = 'fence' returning value`;
 const HELD = 'session_key = ? and fence = ? and lease_owner = ?';
@@ -60,12 +61,14 @@ export const leaseHandlers: Handlers<'release-lease'> = {
 
 function claim(
   database: Database,
-  { owner, now, leaseMs, except = [] }: ClaimRequest,
+  { owner, now, leaseMs, except = [], within = '', without = '' }: ClaimRequest,
 ): Lease | undefined {
+  const keys = [within, within, without, without, without];
   const waiting = database.get<{ session_key: string }>(
     LONGEST_WAITING,
     now,
     JSON.stringify(except),
+    ...keys,
   );
   if (waiting === undefined) return undefined;
   const fence = database.get<{ value: number }>(NEXT_FENCE)?.value ?? 1;

@@ -1,9 +1,9 @@
-import { textOf } from '../../../protocol/content.ts';
-import type { Message } from '../../../protocol/message.ts';
 import { MessageRecord } from '../../records.ts';
-import { searchLine, searchTerms } from '../../search-words.ts';
+import { searchTerms } from '../../search-words.ts';
 import type { MessageStore } from '../../storage.ts';
 import type { Database } from '../database.ts';
+import { appendMessage } from './append-message.ts';
+import { takeUpNotes } from './notes.ts';
 import { NO_LIMIT, type RowName } from './rows.ts';
 import type { Handlers, Writing } from './writing.ts';
 
@@ -48,36 +48,19 @@ export function createMessageStore(writing: Writing): MessageStore {
 }
 
 export const messageHandlers: Handlers<'append-message' | 'retract-messages' | 'clear-messages'> = {
-  'append-message'({ database }, { sessionKey, turnId, ordinal, message, at }) {
-    const sql = `
-      insert into messages (session_key, seq, turn_id, ordinal, at, words, body)
-      values (?, (select coalesce(max(seq), 0) + 1 from messages where session_key = ?), ?, ?, ?, ?, ?)
-      on conflict (turn_id, ordinal) do nothing`;
-    const words = searchLine(wordsOf(message));
-    const body = JSON.stringify(message);
-    database.run(sql, sessionKey, sessionKey, turnId, ordinal, at, words, body);
+  'append-message'({ database }, { op: _op, ...message }) {
+    appendMessage(database, message);
   },
 
   'retract-messages'({ database }, { turnId }) {
     database.run('delete from messages where turn_id = ?', turnId);
   },
 
-  'clear-messages'({ database }, { sessionKey }) {
-    database.run('delete from messages where session_key = ?', sessionKey);
+  'clear-messages'(scope, { sessionKey }) {
+    scope.database.run('delete from messages where session_key = ?', sessionKey);
+    takeUpNotes(scope, sessionKey);
   },
 };
-
-/** What people may find of a message; reasoning is not for them. */
-function wordsOf(message: Message): string {
-  switch (message.role) {
-    case 'user':
-      return textOf(message.content);
-    case 'assistant':
-      return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-    case 'tool':
-      return message.text;
-  }
-}
 
 interface SearchEntry {
   readonly position: number;

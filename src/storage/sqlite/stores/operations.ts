@@ -6,6 +6,7 @@ import { deletionHandlers } from './delete-session.ts';
 import { inboxHandlers } from './inbox.ts';
 import { assertHeld, leaseHandlers } from './leases.ts';
 import { messageHandlers } from './messages.ts';
+import { noteHandlers, placeNotes } from './notes.ts';
 import { outboxHandlers } from './outbox.ts';
 import { refreshReadiness } from './readiness.ts';
 import { receiptHandlers } from './receipts.ts';
@@ -20,6 +21,7 @@ const HANDLERS: Handlers = {
   ...turnHandlers,
   ...inboxHandlers,
   ...messageHandlers,
+  ...noteHandlers,
   ...outboxHandlers,
   ...usageHandlers,
   ...approvalHandlers,
@@ -37,7 +39,10 @@ export function applyOperations(
   const scope: OperationScope = { ...writing, touched: new Set(), ...(fence && { fence }) };
   if (fence) assertHeld(writing.database, fence);
   for (const operation of operations) apply(scope, operation);
-  for (const sessionKey of scope.touched) refreshReadiness(writing.database, sessionKey);
+  for (const sessionKey of scope.touched) {
+    refreshReadiness(writing.database, sessionKey);
+    placeNotes(scope, sessionKey);
+  }
 }
 
 function apply(scope: OperationScope, operation: Operation): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Session, TodoItem } from '../../../protocol/session.ts';
+import { WORKER_CHANNEL } from '../../../protocol/worker-session.ts';
 import { FileChangeRecord, FileViewRecord } from '../../records.ts';
 import type { SessionStore } from '../../storage.ts';
 import type { SqlValue } from '../database.ts';
@@ -30,10 +31,11 @@ export function createSessionStore({ database, reader }: Writing): SessionStore 
       return row && reader.read(Session, { table: 'sessions', key }, json(row.body));
     },
 
-    async list({ principal, channel, limit, before, beforeKey = '' }) {
+    async list({ principal, channel, workers = false, limit, before, beforeKey = '' }) {
       const { where, values } = matching(
         ['principal = ?', principal],
         ['channel = ?', channel],
+        ['channel <> ?', workers ? undefined : WORKER_CHANNEL],
         ['(updated_at, key) < (?, ?)', before, beforeKey],
       );
       const sql = `select key, body from sessions ${where} order by updated_at desc, key desc limit ?`;
