@@ -107,6 +107,10 @@ describe('the command line', () => {
       echo-agent tools call <name>: --json <arguments> = {}, -y, --yes, --as <id>
       echo-agent tools doctor: --json
       echo-agent tools log: -s, --session <name>, --tool <name>, -n, --limit <count> = 20, --json
+      echo-agent mcp
+      echo-agent mcp list: --json
+      echo-agent mcp approve <server>: -y, --yes, --json
+      echo-agent mcp login <server>
       echo-agent config
       echo-agent config show [path]: --json
       echo-agent config schema

@@ -8,6 +8,7 @@ import type { AttachedChats } from './attached-chats.ts';
 import type { DirectCall } from './direct-call.ts';
 import type { DirectCalls } from './direct-calls.ts';
 import { listTools, type ToolFacts } from './list-tools.ts';
+import type { Mcp } from './open-mcp.ts';
 import { createOwnerDoor, type DoorDeps } from './owner-door.ts';
 import type { RuntimeClient, RuntimeStatus } from './runtime-client.ts';
 import type { SettingsInForce } from './settings-in-force.ts';
@@ -21,6 +22,7 @@ export interface ClientDeps extends DoorDeps {
   readonly chats: AttachedChats;
   readonly directCalls: DirectCalls;
   readonly pipeline: ToolPipeline;
+  readonly mcp: Mcp;
   /** JSON Schema and declaration of each registered tool. */
   describeTool(name: string): ToolFacts | undefined;
   /** See `TurnEngine.stop`. */
@@ -38,7 +40,7 @@ export interface LocalClient extends RuntimeClient {
 }
 
 export function createClient(deps: ClientDeps): LocalClient {
-  const { storage, inbound, gate, router, events, chats, owner } = deps;
+  const { storage, inbound, gate, router, events, chats, owner, mcp } = deps;
 
   return {
     submit: createOwnerDoor(deps),
@@ -63,11 +65,24 @@ export function createClient(deps: ClientDeps): LocalClient {
 
     approvals: (sessionKey) => gate.pending(sessionKey === undefined ? {} : { sessionKey }),
 
-    tools: (asked = {}) => listTools(deps, asked),
+    async tools(asked = {}) {
+      await mcp.views();
+      return listTools(deps, asked);
+    },
 
-    describeTool: async (name) => deps.describeTool(name),
+    async describeTool(name) {
+      await mcp.ready(name);
+      return deps.describeTool(name);
+    },
 
-    callTool: (call, signal) => deps.directCalls.call(call, signal),
+    async callTool(call, signal) {
+      await mcp.ready(call.name);
+      return deps.directCalls.call(call, signal);
+    },
+
+    mcpServers: () => mcp.views(),
+    agreeToMcpTools: ({ server, tools }) => mcp.agree(server, tools),
+    hurryMcpServer: async (server) => mcp.hurry(server),
 
     models: async () => router.states(),
 

@@ -37,6 +37,7 @@ export async function createRuntime(
     const client = clientOf(settings, { parts, machinery, directCalls, close });
     await recover(parts, machinery);
     run(supervisor, machinery);
+    supervisor.run('mcp servers', (signal) => parts.mcp.run(signal));
     supervisor.run('tools report', () => reportTools(parts));
     if (given.socket !== false) {
       await prepareSocketFolder(parts.folder);

@@ -36,8 +36,16 @@ export function openExecutor(
   const definition = executors[name];
   return definition.create(definition.settings.parse({}), {
     clock,
-    baseEnvironment: { ...passedOn(environment), PATH: pathOutside(workspace, environment) },
+    baseEnvironment: baseEnvironmentOf({ environment, workspace }),
   });
+}
+
+/** What programs may know of this machine and its user. */
+export function baseEnvironmentOf({
+  environment,
+  workspace,
+}: Pick<RuntimeSettings, 'environment' | 'workspace'>): Record<string, string> {
+  return { ...passedOn(environment), PATH: pathOutside(workspace, environment) };
 }
 
 function isExecutor(name: string): name is keyof typeof executors {

@@ -5,6 +5,7 @@ import type { Closers } from './closers.ts';
 import { createEgress } from './create-egress.ts';
 import { dataFolderAt } from './data-folder.ts';
 import type { RuntimeSettings } from './load-settings.ts';
+import { openMcp } from './open-mcp.ts';
 import { openRecords } from './open-records.ts';
 import { openRuntimeStorage } from './open-runtime-storage.ts';
 import { ownerPrincipal } from './owner.ts';
@@ -37,11 +38,14 @@ export async function openParts(
   const { log, audit } = records;
   for (const { what, where } of storage.problems()) log.error(what, { where });
   const events = createRunEvents((thrown) => log.failure('An event listener failed.', thrown));
-  const models = await startModels(settings, { clock, random, fetch: createEgress(settings) });
+  const fetch = createEgress(settings);
+  const models = await startModels(settings, { clock, random, fetch });
   const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });
   const { gate } = approvals;
   const extraTools = given.tools ?? [];
   const tools = startTools(settings, { ...records, clock, ids, random, gate, extraTools });
+  const { registry } = tools;
+  const mcp = await openMcp(settings, { ...records, clock, random, owner, registry, fetch });
   return {
     clock,
     random,
@@ -58,5 +62,6 @@ export async function openParts(
     approvals,
     gate,
     tools,
+    mcp,
   };
 }

@@ -1,3 +1,4 @@
+import type { McpServerView } from '../mcp/mcp-server-view.ts';
 import type { ModelState } from '../models/router-contract.ts';
 import type { Approval, ApprovalScope } from '../protocol/approval.ts';
 import type { OutboundEvent } from '../protocol/event.ts';
@@ -132,6 +133,15 @@ export interface RuntimeClient {
     /** In whose name; the owner's when absent. Only the owner's yes is assumed. */
     readonly principal?: string | undefined;
   }): Promise<ToolReport>;
+  /** Each server of the configuration, once it has been tried. */
+  mcpServers(): Promise<readonly McpServerView[]>;
+  /** Agrees to tools of a server as they were shown, by their hashes; others stay as they were. */
+  agreeToMcpTools(agreed: {
+    readonly server: string;
+    readonly tools: Readonly<Record<string, string>>;
+  }): Promise<McpServerView>;
+  /** Connects a server at once, as after a sign-in. */
+  hurryMcpServer(server: string): Promise<void>;
   models(): Promise<readonly ModelState[]>;
   deleteSession(sessionKey: string): Promise<void>;
   backup(path: string): Promise<BackupReport>;

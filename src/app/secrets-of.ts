@@ -13,8 +13,18 @@ export function secretsOf(config: Config, environment: Environment): string[] {
       ...variables,
       ...stringsUnderSecretNames(config.providers),
       ...stringsUnderSecretNames(config.channels),
+      ...secretsOfServers(config.mcp),
     ]),
   ];
+}
+
+/** A header may hold a key behind a word that says of what kind it is. */
+function secretsOfServers({ servers }: Config['mcp']): string[] {
+  return Object.values(servers).flatMap(({ headers, env, oauth }) => [
+    ...Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, '')]),
+    ...stringsUnderSecretNames(env),
+    ...stringsUnderSecretNames(oauth),
+  ]);
 }
 
 function stringsUnderSecretNames(value: unknown, secret = false): string[] {

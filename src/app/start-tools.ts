@@ -40,6 +40,7 @@ export interface StartToolsDeps {
 
 export interface Tools {
   readonly pipeline: ToolPipeline;
+  readonly registry: ToolRegistry;
   /** Declaration and JSON Schema of a registered tool. */
   describe(name: string): ToolFacts | undefined;
   readonly undoFileChange: Parameters<typeof createCommands>[0]['undoFileChange'];
@@ -84,6 +85,7 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   const files = createWorkspaceFiles({ workspace, protectedPaths, home });
   return {
     pipeline,
+    registry,
     describe: (name) => describe(registry, name),
     async undoFileChange(change, before) {
       const token = change.stepName.replaceAll(/[^A-Za-z0-9]/g, '') || 'undo';

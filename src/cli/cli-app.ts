@@ -36,6 +36,11 @@ export function createCliApp(place: CliPlace): CliApp {
       return connectRuntime(dataDir);
     },
 
+    async logInToMcp(settings, login, signal) {
+      const { logInToMcp } = await import('../app/mcp-login.ts');
+      await logInToMcp(whole(settings), login, signal);
+    },
+
     async openReader(settings) {
       const { openReader } = await import('../app/open-runtime-storage.ts');
       return openReader(settings, systemClock);

@@ -1,3 +1,4 @@
+import type { McpLogin } from '../app/mcp-login.ts';
 import type { RuntimeClient } from '../app/runtime-client.ts';
 import type { RuntimeFacts } from '../app/runtime-facts.ts';
 import type { Clock } from '../base/clock.ts';
@@ -49,6 +50,8 @@ export interface CliApp {
   openClient(settings: CliSettings): Promise<RuntimeClient>;
   /** The running runtime, if there is one. Starts nothing. */
   connect(settings: CliSettings): Promise<RuntimeClient | undefined>;
+  /** Signs in to an MCP server from this process. */
+  logInToMcp(settings: CliSettings, login: McpLogin, signal: AbortSignal): Promise<void>;
   /** Reads beside whoever holds the data folder; undefined when there is no database yet. */
   openReader(settings: CliSettings): Promise<Storage | undefined>;
   /** Replaces the database by a backup; `storage_locked` while a runtime is running. */

@@ -6,6 +6,7 @@ import { chatCommand } from './commands/chat.ts';
 import { type Cli, collect } from './commands/command-line.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { runCommand } from './commands/run.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { setupCommand } from './commands/setup.ts';
@@ -55,6 +56,7 @@ export function createProgram(cli: Cli): Command {
     sessionsCommand(cli),
     traceCommand(cli),
     toolsCommand(cli),
+    mcpCommand(cli),
     configCommand(cli),
     setupCommand(cli),
     doctorCommand(cli),

@@ -6,6 +6,7 @@ import { cliTexts } from './catalogue/cli.ts';
 import { configTexts } from './catalogue/config.ts';
 import { errorTexts } from './catalogue/errors.ts';
 import { fileTexts } from './catalogue/files.ts';
+import { mcpTexts } from './catalogue/mcp.ts';
 import { modelTexts } from './catalogue/models.ts';
 import { storageTexts } from './catalogue/storage.ts';
 import { toolTexts } from './catalogue/tools.ts';
@@ -21,6 +22,7 @@ const TEXTS = {
   ...fileTexts,
   ...modelTexts,
   ...toolTexts,
+  ...mcpTexts,
   ...agentTexts,
   ...appTexts,
   ...approvalTexts,

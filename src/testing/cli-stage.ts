@@ -109,6 +109,7 @@ function idleApp(client: RuntimeClient, settings: CliSettings): CliApp {
       settings: async (paths) => settingsInForce(settings, paths),
     }),
     connect: async () => client,
+    logInToMcp: missing,
     openReader: async () => undefined,
     restore: missing,
     runtimeFacts: missing,

@@ -94,6 +94,9 @@ function createSocketClient(socket: Socket, ids: IdSource): RuntimeClient {
       );
     },
     callTool: (request) => call('callTool', request),
+    mcpServers: () => call('mcpServers', {}),
+    agreeToMcpTools: (agreed) => call('agreeToMcpTools', agreed),
+    hurryMcpServer: (server) => call('hurryMcpServer', { server }),
     models: () => call('models', {}),
     deleteSession: (sessionKey) => call('deleteSession', { sessionKey }),
     backup: (path) => call('backup', { path }),

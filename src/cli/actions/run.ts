@@ -3,7 +3,7 @@ import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
 import { runPrompt } from '../run/run-prompt.ts';
 import { usageError } from '../usage-error.ts';
-import { begin } from './begin.ts';
+import { type Begun, begin } from './begin.ts';
 import { withChat } from './open-chat.ts';
 import { readPrompt } from './read-prompt.ts';
 
@@ -25,6 +25,14 @@ export async function run(
   if (prompt === '') throw usageError('cli.run.empty');
   await withChat(cli, begun, {
     options: { shownOn: 'stderr', greet: false, session },
-    use: (setup) => runPrompt(setup, { prompt, typed: !piped, json, yes }),
+    async use(setup) {
+      // One prompt has no second chance: it waits for servers that were started just now.
+      if (hasServers(begun)) await setup.client.mcpServers();
+      return runPrompt(setup, { prompt, typed: !piped, json, yes });
+    },
   });
+}
+
+function hasServers({ settings }: Begun): boolean {
+  return Object.keys(settings.config.mcp.servers).length > 0;
 }

@@ -5,7 +5,15 @@ import type { IdSource } from '../../base/ids.ts';
 /** What a chat needs of the runtime. */
 export type ChatClient = Pick<
   RuntimeClient,
-  'submit' | 'subscribe' | 'attach' | 'decide' | 'answer' | 'stop' | 'status' | 'close'
+  | 'submit'
+  | 'subscribe'
+  | 'attach'
+  | 'decide'
+  | 'answer'
+  | 'stop'
+  | 'status'
+  | 'mcpServers'
+  | 'close'
 >;
 
 export interface LastingClient extends ChatClient {
@@ -99,6 +107,7 @@ export async function createLastingClient({
     answer: (...answer) => call((client) => client.answer(...answer)),
     stop: (...meant) => call((client) => client.stop(...meant)),
     status: () => call((client) => client.status()),
+    mcpServers: () => call((client) => client.mcpServers()),
 
     onTakeover(listener) {
       listeners.add(listener);
