@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Executor } from '../executors/executor.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from '../security/workspace-files.ts';
 import type { Tool } from '../tools/tool.ts';
+import { createApplyPatch } from './apply-patch/index.ts';
 import { clarify } from './clarify/index.ts';
 import { createEditFile } from './edit-file/index.ts';
 import { createExec, type ExecLimits } from './exec/index.ts';
@@ -36,6 +37,7 @@ export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
     createReadFile(open),
     createWriteFile(open, takeTurns),
     createEditFile(open, takeTurns),
+    createApplyPatch(open, takeTurns),
     createListDir(open),
     createSearchFiles(open, { clock, searchPath, timeoutMs: SEARCH_TIMEOUT_MS }),
     createExec(open, executor, deps.execLimits),

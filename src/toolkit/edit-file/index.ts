@@ -1,12 +1,11 @@
-import type { FileContent } from '../../security/workspace-files.ts';
 import { defineTool, type ToolExecutionContext, type ToolResult } from '../../tools/tool.ts';
 import { applyEdit, verifyEdit } from '../shared/change-file.ts';
-import { contentHash } from '../shared/content-hash.ts';
-import { type Failure, failure, toFailure } from '../shared/failure.ts';
+import { toFailure } from '../shared/failure.ts';
 import { MAX_FILE_BYTES, type OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';
-import { preview, visibleName } from '../shared/text-lines.ts';
+import { preview } from '../shared/text-lines.ts';
 import type { TurnTaking } from '../shared/turn-taking.ts';
+import { whyUnseen } from '../shared/unseen.ts';
 import { judgeWrite } from '../shared/write-guard.ts';
 import { EditInput } from './input.ts';
 import { planEdit } from './plan-edit.ts';
@@ -58,26 +57,4 @@ export function createEditFile(openWorkspace: OpenWorkspace, takeTurns: TurnTaki
       return { state: 'done', result: reportEdit(plan, input) };
     },
   });
-}
-
-/** An edit is made on what the model has seen, not on what it imagines. */
-async function whyUnseen(
-  { place, bytes }: FileContent,
-  { memory }: ToolExecutionContext,
-): Promise<Failure | undefined> {
-  const view = await memory.fileView(place.path);
-  if (view === contentHash(bytes)) return undefined;
-  const name = visibleName(place.name);
-  if (view === undefined) {
-    return failure(
-      `${name} has not been read in this session. Read it with read_file, then edit.`,
-      {
-        path: place.name,
-      },
-    );
-  }
-  return failure(
-    `${name} has changed since you read it (conflict); nothing was changed. Read it again, then edit.`,
-    { path: place.name, code: 'conflict' },
-  );
 }

@@ -1,10 +1,10 @@
 import type { Place } from '../../security/workspace-files.ts';
 import type { FileEdit } from '../shared/change-file.ts';
+import { explainMissing } from '../shared/explain-missing.ts';
 import { type Failure, failure } from '../shared/failure.ts';
 import { MAX_FILE_BYTES } from '../shared/open-workspace.ts';
 import { decodeText, encodeText } from '../shared/text-encoding.ts';
 import { byteSize, visibleName } from '../shared/text-lines.ts';
-import { explainMissing } from './explain-missing.ts';
 import type { EditInput } from './input.ts';
 import { type Replacement, replaceText } from './replace-text.ts';
 

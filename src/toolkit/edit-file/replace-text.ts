@@ -1,4 +1,4 @@
-import { toUnixText } from './line-ends.ts';
+import { toUnixText } from '../shared/line-ends.ts';
 
 export interface EditTexts {
   readonly oldText: string;

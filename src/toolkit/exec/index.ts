@@ -4,6 +4,7 @@ import { defineTool, type ToolExecutionContext, type ToolResult } from '../../to
 import { failure, toFailure } from '../shared/failure.ts';
 import type { OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';
+import { showInput } from '../shared/show-input.ts';
 import { guardLinks } from './guard-links.ts';
 import { presentExecution } from './present-execution.ts';
 
@@ -64,7 +65,7 @@ export function createExec(
     timeoutMs: limits.timeoutMs + MARGIN_MS,
     summarize: ({ command, cwd, stdin = '' }) => {
       const where = cwd === '.' ? command : `${command}  (in ${cwd})`;
-      return stdin === '' ? where : `${where}\nstdin:\n${shown(stdin)}`;
+      return stdin === '' ? where : `${where}\nstdin:\n${showInput(stdin)}`;
     },
     async guard(input, { workspace }) {
       const files = openWorkspace(workspace);
@@ -82,15 +83,4 @@ export function createExec(
       }
     },
   });
-}
-
-const SHOWN_HEAD = 3_000;
-const SHOWN_TAIL = 1_000;
-
-/** Input can be a program: a person sees it as they see the command, and how much of a long one is not shown. */
-function shown(stdin: string): string {
-  const left = stdin.length - SHOWN_HEAD - SHOWN_TAIL;
-  if (left <= 0) return stdin;
-  const note = `[… ${left.toLocaleString('en-US')} characters are not shown …]`;
-  return `${stdin.slice(0, SHOWN_HEAD)}\n${note}\n${stdin.slice(-SHOWN_TAIL)}`;
 }

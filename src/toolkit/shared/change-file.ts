@@ -1,6 +1,6 @@
 import { AgentError } from '../../base/errors.ts';
 import type { Place, WorkspaceFiles } from '../../security/workspace-files.ts';
-import type { ToolExecutionContext } from '../../tools/tool.ts';
+import type { FileChange, ToolExecutionContext } from '../../tools/tool.ts';
 import { contentHash } from './content-hash.ts';
 import { MAX_FILE_BYTES } from './open-workspace.ts';
 
@@ -32,16 +32,24 @@ export async function applyEdit(
   edit: FileEdit,
   context: Context,
 ): Promise<void> {
-  const { place, before, after } = edit;
-  await context.memory.noteFileChange({
+  await context.memory.noteFileChange(toFileChange(edit));
+  const { idempotencyKey: token, signal } = context;
+  await files.replace(edit.place, edit.after, { token, signal });
+  await rememberResult(edit, context);
+}
+
+/** What is noted before the change; without `after` the file is to be removed. */
+export function toFileChange({
+  place,
+  before,
+  after,
+}: Pick<FileEdit, 'place' | 'before'> & { readonly after: Uint8Array | undefined }): FileChange {
+  return {
     path: place.path,
-    afterHash: contentHash(after),
+    ...(after !== undefined && { afterHash: contentHash(after) }),
     ...(before !== undefined && { before }),
     ...(place.stats !== undefined && { beforeMode: place.stats.mode & 0o777 }),
-  });
-  const { idempotencyKey: token, signal } = context;
-  await files.replace(place, after, { token, signal });
-  await rememberResult(edit, context);
+  };
 }
 
 /**
@@ -76,7 +84,7 @@ export async function verifyEdit(
 }
 
 /** A session that had not seen the parts that stay has not seen the result either. */
-async function rememberResult(
+export async function rememberResult(
   { place, before, after, keepsParts }: FileEdit,
   { memory }: Context,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { toLines } from '../shared/text-lines.ts';
+import { toLines } from './text-lines.ts';
 
 const MOST_COMPARED = 10_000;
 const LEAST_ALIKE = 0.5;
