@@ -37,6 +37,8 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'approval.why.${risk}': Risk.options,
   'cli.approval.${state}': ApprovalState.options,
   'cli.ask.${id}': ['risk', 'reason', 'expires', 'scope'],
+  'cli.mcp.state.${state}': ['disabled', 'starting', 'connected', 'failed', 'needs_login'],
+  'cli.mcp.tool.${state}': ['ready', 'changed', 'new', 'left_out', 'refused'],
   'cli.outcome.${outcome}': ToolOutcome.options,
   'cli.risk.${risk}': Risk.options,
   'cli.setup.network_${value}': CoreConfig.shape.execution.unwrap().shape.networkPolicy.unwrap()

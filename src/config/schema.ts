@@ -4,6 +4,7 @@ import { AgentSettings } from './schema/agent.ts';
 import { McpSettings } from './schema/mcp.ts';
 import { LimitSettings, ModelSettings } from './schema/models.ts';
 import {
+  ArtifactSettings,
   BusSettings,
   LogSettings,
   NetworkSettings,
@@ -33,6 +34,7 @@ export const CoreConfig = z.strictObject({
     'The folder of the database and everything else the runtime keeps.',
   ),
   storage: StorageSettings.prefault({}).describe('How records are kept.'),
+  artifacts: ArtifactSettings.prefault({}).describe('What is kept whole beside the history.'),
   models: ModelSettings.prefault({}).describe(
     'Which models are used, and what happens on failure.',
   ),
@@ -46,6 +48,9 @@ export const CoreConfig = z.strictObject({
   log: LogSettings.prefault({}).describe('The log.'),
   network: NetworkSettings.prefault({}).describe('How the network is reached.'),
 });
+
+/** One entry of `mcp.servers`, after defaults. */
+export type McpServerSettings = z.output<typeof CoreConfig>['mcp']['servers'][string];
 
 /** One entry of `providers` or `channels`. */
 export interface AdapterConfig {

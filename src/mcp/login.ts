@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { AgentError } from '../base/errors.ts';
-import type { McpServerSettings } from '../config/schema/mcp.ts';
+import type { McpServerSettings } from '../config/schema.ts';
 import { boundFetch } from './connection/bounded-fetch.ts';
 import { loadSdk } from './connection/connect.ts';
 import { fetchFor } from './connection/server-fetch.ts';

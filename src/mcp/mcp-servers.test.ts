@@ -80,7 +80,8 @@ describe('a call', () => {
 
     expect(report.outcome).toBe('ok');
     expect(report.text.length).toBeLessThan(20_000);
-    expect(await bed.recorder.memory.readArtifact(report.artifactId ?? '')).toHaveLength(5_000_000);
+    const kept = await bed.recorder.memory.readArtifact(report.artifactId ?? '');
+    expect(kept && 'text' in kept && kept.text.length).toBe(5_000_000);
   });
 
   test('with a structured answer and no text shows that answer', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
-import type { McpServerSettings } from '../config/schema/mcp.ts';
+import type { McpServerSettings } from '../config/schema.ts';
 import { endTree } from '../executors/process-tree.ts';
 import type { Log } from '../observability/log.ts';
 import type { ToolRegistry } from '../tools/registry.ts';

@@ -69,5 +69,3 @@ export const McpSettings = z.strictObject({
     .prefault({})
     .describe('MCP servers whose tools the agent may use, by name.'),
 });
-
-export type McpServerSettings = z.output<typeof Server>;

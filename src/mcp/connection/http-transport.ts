@@ -1,5 +1,5 @@
 import type { FetchLike, Transport } from '@modelcontextprotocol/client';
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import { storedSignIn } from '../oauth/stored-sign-in.ts';
 import { boundFetch } from './bounded-fetch.ts';
 import type { Sdk } from './connect.ts';

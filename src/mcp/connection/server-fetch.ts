@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { AgentError } from '../../base/errors.ts';
+import { isOwnName, literalOf } from '../../security/public-address.ts';
 
 export interface FetchTarget {
   /** The address of the server, as the owner configured it. */
@@ -31,13 +31,10 @@ export function fetchFor(fetch: FetchLike, { url, headers }: FetchTarget): Fetch
 
 function assertPublic({ protocol, hostname, host }: URL, own: URL): void {
   if (hostname === own.hostname) return;
-  const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const isInside = isIP(bare) !== 0 || !bare.includes('.') || INSIDE.test(bare);
-  if (protocol === 'https:' && !isInside) return;
+  const isName = literalOf(hostname) === undefined && !isOwnName(hostname);
+  if (protocol === 'https:' && isName) return;
   throw new AgentError(
     'forbidden',
     `The server names ${host} for its sign-in: not a public place.`,
   );
 }
-
-const INSIDE = /\.(local|localhost|internal|lan|home|intranet)$/i;

@@ -5,7 +5,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { AgentError } from '../../base/errors.ts';
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import type { SignIn, SignInStore } from './sign-in-store.ts';
 
 export interface ProviderDeps {

@@ -1,6 +1,6 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
 import { AgentError } from '../../base/errors.ts';
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import { createProvider } from './provider.ts';
 import { openSignInStore } from './sign-in-store.ts';
 

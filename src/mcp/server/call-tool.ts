@@ -1,4 +1,4 @@
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import type { Connection, Sdk } from '../connection/connect.ts';
 import type { QuietLog } from '../connection/quiet-log.ts';
 import { explainFailure } from '../tools/call-failure.ts';

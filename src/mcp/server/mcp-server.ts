@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/client';
 import { backoffMs } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import type { Log } from '../../observability/log.ts';
 import { type Connection, connect, type Sdk } from '../connection/connect.ts';
 import { createQuietLog, type QuietLog } from '../connection/quiet-log.ts';

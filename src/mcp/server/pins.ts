@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { canonicalJson } from '../../base/json.ts';
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import { moveWhole, writeWhole } from '../../security/whole-file.ts';
 
 /** Hashes of what a person agreed to, by the server's own names of its tools. */

@@ -1,4 +1,4 @@
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import type { McpToolView } from '../mcp-server-view.ts';
 import { type ListedTool, type ReadTool, readTool } from '../tools/read-tool.ts';
 import { nameTools } from '../tools/tool-name.ts';

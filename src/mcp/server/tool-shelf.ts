@@ -1,4 +1,4 @@
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import type { Log } from '../../observability/log.ts';
 import type { RejectedTool } from '../../tools/registry.ts';
 import type { Tool } from '../../tools/tool.ts';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import type { McpServerSettings } from '../../config/schema/mcp.ts';
+import type { McpServerSettings } from '../../config/schema.ts';
 import {
   type Capability,
   type IdempotencyClass,
