@@ -1,12 +1,18 @@
-import { createEgressFetch } from '../security/egress-client.ts';
+import { createEgressFetch, type EgressOptions } from '../security/egress-client.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 
-/** The one way out of this process: through the proxy and with the authorities of the configuration. */
-export function createEgress({ config }: Pick<RuntimeSettings, 'config'>): typeof fetch {
+type Settings = Pick<RuntimeSettings, 'config'>;
+
+/** The way out of this process to what the configuration names: through its proxy and with its authorities. */
+export function createEgress(settings: Settings): typeof fetch {
+  return createEgressFetch(egressOptionsOf(settings));
+}
+
+export function egressOptionsOf({ config }: Settings): EgressOptions {
   const { proxy, noProxy, caFile } = config.network;
-  return createEgressFetch({
+  return {
     ...(proxy !== undefined && { proxy }),
     ...(noProxy !== undefined && { noProxy }),
     ...(caFile !== undefined && { caFile }),
-  });
+  };
 }

@@ -13,6 +13,7 @@ export function secretsOf(config: Config, environment: Environment): string[] {
       ...variables,
       ...stringsUnderSecretNames(config.providers),
       ...stringsUnderSecretNames(config.channels),
+      ...stringsUnderSecretNames(config.tools),
       ...secretsOfServers(config.mcp),
     ]),
   ];

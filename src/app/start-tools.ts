@@ -23,6 +23,7 @@ import type { ToolFacts } from './list-tools.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { openExecutor } from './open-executor.ts';
 import { protectedPathsOf } from './protected-paths.ts';
+import { toolCredentialsOf, webToolsOf } from './web-tools.ts';
 
 /** Most characters of one result that a model reads. */
 const MAX_RESULT_CHARACTERS = 16_000;
@@ -59,6 +60,7 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
     home,
     searchPath: settings.environment.get('PATH') ?? '',
     execLimits: { timeoutMs: exec.timeout, maxOutputBytes: exec.maxOutputBytes },
+    web: webToolsOf(settings),
   });
   const switches = switchesOf(settings);
   const registry = createToolRegistry([...builtin, ...deps.extraTools], (tool) =>
@@ -76,6 +78,8 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
     policyVersion: digest({ policy, approvals: config.approvals, execution: config.execution }),
     executorName: executor.name,
     workspace,
+    // The object, not its name: what is registered from elsewhere gets no key of ours.
+    credentialsFor: (tool) => (builtin.includes(tool) ? toolCredentialsOf(settings) : {}),
     maxResultCharacters: MAX_RESULT_CHARACTERS,
     onRecord: (record) => {
       const entry = toAuditEntry(record);

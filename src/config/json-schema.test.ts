@@ -29,6 +29,9 @@ test('every key but those without a default has one, and none is required', () =
     'network.caFile',
     'network.noProxy',
     'network.proxy',
+    'tools.web.search.apiKey',
+    'tools.web.search.baseUrl',
+    'tools.web.search.provider',
   ]);
   expect(tree.root.required).toBeUndefined();
 });

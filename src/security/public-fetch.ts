@@ -2,8 +2,8 @@ import { AgentError } from '../base/errors.ts';
 import { createAddressGuard, type Reach, type ResolveName } from './egress/address-guard.ts';
 import { type Exits, openExits } from './egress/exits.ts';
 import { toNetworkError } from './egress/network-error.ts';
-import { readBody } from './egress/read-body.ts';
 import { createProxyChoice, type EgressOptions } from './egress-client.ts';
+import { readBody } from './read-body.ts';
 
 export interface PublicRequest {
   readonly headers?: Readonly<Record<string, string>>;

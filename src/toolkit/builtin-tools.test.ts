@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { systemClock } from '../base/clock.ts';
 import { executors } from '../executors/index.ts';
 import { Capability, Risk } from '../protocol/tool-call.ts';
+import { noWeb } from '../testing/no-web.ts';
 import { createBuiltinTools } from './index.ts';
 
 const tools = createBuiltinTools({
@@ -12,6 +13,7 @@ const tools = createBuiltinTools({
   protectedPaths: [],
   home: undefined,
   searchPath: '',
+  web: noWeb,
 });
 
 function definitionOf({ name, description, input }: (typeof tools)[number]): string {
@@ -35,6 +37,8 @@ describe('the built-in tools', () => {
       'exec exec unsafe process.exec',
       'todo read_only idempotent task.write',
       'clarify read_only pure message.ask',
+      'web_fetch read_only pure network.outbound',
+      'web_search read_only pure network.outbound',
     ]);
   });
 
@@ -64,7 +68,7 @@ describe('the built-in tools', () => {
   });
 
   test('summarise a call in one line without its content', () => {
-    const [, write] = tools;
+    const write = tools.find(({ name }) => name === 'write_file');
 
     const summary = write?.summarize({ path: 'a.md', content: 'x\n'.repeat(999), mode: 'create' });
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Executor } from '../executors/executor.ts';
+import type { PublicFetch } from '../security/public-fetch.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from '../security/workspace-files.ts';
 import type { Tool } from '../tools/tool.ts';
 import { createApplyPatch } from './apply-patch/index.ts';
@@ -12,7 +13,11 @@ import { createSearchFiles } from './search-files/index.ts';
 import type { OpenWorkspace } from './shared/open-workspace.ts';
 import { createTurnTaking } from './shared/turn-taking.ts';
 import { createTodo } from './todo/index.ts';
+import { createWebFetch } from './web-fetch/index.ts';
+import { createWebSearch, type WebSearchSettings } from './web-search/index.ts';
 import { createWriteFile } from './write-file/index.ts';
+
+export { SEARCH_KEY } from './web-search/index.ts';
 
 export interface BuiltinToolDeps {
   readonly executor: Executor;
@@ -24,13 +29,22 @@ export interface BuiltinToolDeps {
   readonly searchPath: string;
   /** Ten minutes and a megabyte when absent. */
   readonly execLimits?: ExecLimits;
+  readonly web: WebToolDeps;
+}
+
+export interface WebToolDeps {
+  /** For what a model or a page names. */
+  readonly publicFetch: PublicFetch;
+  /** For what the configuration names. */
+  readonly fetch: typeof fetch;
+  readonly search: WebSearchSettings;
 }
 
 const SEARCH_TIMEOUT_MS = 20_000;
 
 /** Every built-in tool. Add yours in a folder of its own, then add its line here. */
 export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
-  const { executor, clock, searchPath } = deps;
+  const { executor, clock, searchPath, web } = deps;
   const open = createOpenWorkspace(deps);
   const takeTurns = createTurnTaking();
   return [
@@ -43,6 +57,8 @@ export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
     createExec(open, executor, deps.execLimits),
     createTodo(takeTurns),
     clarify,
+    createWebFetch({ fetch: web.publicFetch, clock }),
+    createWebSearch({ fetch: web.fetch, settings: web.search }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Duration } from '../fields.ts';
+import { WebSettings } from './web.ts';
 
 const Names = z.array(z.string().min(1));
 
@@ -19,10 +20,6 @@ const CodeExec = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether the agent can run code of its own.'),
 });
 
-const Web = z.strictObject({
-  enabled: z.boolean().default(true).describe('Whether there are tools that reach the web.'),
-});
-
 const Profile = z.enum(['minimal', 'messaging', 'coding', 'full']);
 
 export const ToolSettings = z.strictObject({
@@ -34,7 +31,7 @@ export const ToolSettings = z.strictObject({
   deny: Names.default([]).describe('Tools taken away; wins over everything else.'),
   exec: Exec.prefault({}).describe('Running commands.'),
   codeExec: CodeExec.prefault({}).describe('Running code.'),
-  web: Web.prefault({}).describe('Fetching and searching.'),
+  web: WebSettings.prefault({}).describe('Fetching and searching.'),
 });
 
 /** `tools` of a channel: what it says stands in the place of what `tools` says for all. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { executors } from '../../executors/index.ts';
+import { noWeb } from '../../testing/no-web.ts';
 import {
   createTemporaryWorkspace,
   type TemporaryWorkspace,
@@ -27,7 +28,14 @@ afterEach(() => workspace.remove());
 
 function realTools(): readonly Tool[] {
   const executor = executors.local.create({}, { clock, baseEnvironment: { PATH: searchPath } });
-  return createBuiltinTools({ executor, clock, protectedPaths: [], home: undefined, searchPath });
+  return createBuiltinTools({
+    executor,
+    clock,
+    protectedPaths: [],
+    home: undefined,
+    searchPath,
+    web: noWeb,
+  });
 }
 
 /** Runs the call with the real tool, and tells the model. */
