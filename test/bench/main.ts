@@ -1,14 +1,16 @@
 import type { Figure } from './row.ts';
 import { accept } from './rows/accept.ts';
 import { install } from './rows/install.ts';
+import { mcp } from './rows/mcp.ts';
 import { processes } from './rows/process.ts';
 import { prompt } from './rows/prompt.ts';
 import { sideBySide } from './rows/side-by-side.ts';
 import { soak } from './rows/soak.ts';
+import { tools } from './rows/tools.ts';
 import { turns } from './rows/turns.ts';
 
 // `npm run bench -- [--json] [--all] [row …]`: prints figures; nothing is asserted.
-const ROWS = [turns, sideBySide, accept, prompt, processes, install, soak];
+const ROWS = [turns, tools, mcp, sideBySide, accept, prompt, processes, install, soak];
 
 const given = process.argv.slice(2);
 const named = given.filter((argument) => !argument.startsWith('--'));
