@@ -27,6 +27,7 @@ const KEYS = `
       ECHO_AGENT_DATA_DIR dataDir = "~/.echo-agent"
       ECHO_AGENT_STORAGE__BACKEND storage.backend = "sqlite"
       ECHO_AGENT_STORAGE__DURABILITY storage.durability = "full"
+      ECHO_AGENT_ARTIFACTS__KEEP_FOR artifacts.keepFor = "30d"
       ECHO_AGENT_MODELS__DEFAULT models.default = (not set)
       ECHO_AGENT_MODELS__ROUTES models.routes = {}
       ECHO_AGENT_MODELS__FALLBACK models.fallback = []

@@ -81,8 +81,10 @@ export function createSessionMemory(options: SessionMemoryOptions): ToolMemory {
     async readArtifact(id) {
       const artifact = await storage.artifacts.get(id);
       if (artifact?.sessionKey !== sessionKey) return undefined;
+      const { expiredAt } = artifact;
+      if (expiredAt !== undefined) return { expiredAt };
       const content = await storage.artifacts.read(id);
-      return content && new TextDecoder().decode(content);
+      return content && { text: new TextDecoder().decode(content) };
     },
   };
 }

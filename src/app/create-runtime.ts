@@ -1,5 +1,6 @@
 import { createSupervisor } from '../base/supervisor.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createArtifactRetention } from './artifact-retention.ts';
 import { createClosers } from './closers.ts';
 import { connectParts, type Machinery } from './connect-parts.ts';
 import { createClient, type LocalClient } from './create-client.ts';
@@ -38,6 +39,7 @@ export async function createRuntime(
     await recover(parts, machinery);
     run(supervisor, machinery);
     supervisor.run('mcp servers', (signal) => parts.mcp.run(signal));
+    supervisor.run('artifacts', retentionOf(settings, parts).run);
     supervisor.run('tools report', () => reportTools(parts));
     if (given.socket !== false) {
       await prepareSocketFolder(parts.folder);
@@ -55,6 +57,10 @@ export async function createRuntime(
 async function recover({ storage }: OpenParts, { outbound }: Machinery): Promise<void> {
   await storage.leases.voidAll();
   await outbound.recover();
+}
+
+function retentionOf({ config }: RuntimeSettings, { storage, clock }: OpenParts) {
+  return createArtifactRetention({ storage, clock, keepForMs: config.artifacts.keepFor });
 }
 
 /** Which tools this machine lacks something for, once, without the start having waited for it. */

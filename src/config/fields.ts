@@ -4,7 +4,14 @@ import { z } from 'zod';
  * What a text stands for where JSON Schema has no word for it. It travels in the schema as `x-kind`; masking, path
  * resolution and error texts go by it, so a settings schema only has to use the fields below.
  */
-export type FieldKind = 'duration' | 'path' | 'secret' | 'model' | 'time-zone' | 'proxy';
+export type FieldKind =
+  | 'duration'
+  | 'long-duration'
+  | 'path'
+  | 'secret'
+  | 'model'
+  | 'time-zone'
+  | 'proxy';
 
 export type Milliseconds = number;
 
@@ -12,6 +19,7 @@ const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as c
 
 /** Timers of the platform overflow above 24.8 days and then fire at once. */
 const LONGEST_MS = 24 * UNIT_MS.d;
+const TEN_YEARS_MS = 3_650 * UNIT_MS.d;
 
 const kind = (value: FieldKind) => ({ 'x-kind': value });
 
@@ -21,6 +29,14 @@ export const Duration = z
   .regex(/^[1-9]\d{0,9}(ms|s|m|h|d)$/, { abort: true })
   .refine((text) => toMilliseconds(text) <= LONGEST_MS)
   .meta(kind('duration'))
+  .transform(toMilliseconds);
+
+/** A duration that no timer has to wait for, so that it may be longer: up to ten years. */
+export const LongDuration = z
+  .string()
+  .regex(/^[1-9]\d{0,9}(ms|s|m|h|d)$/, { abort: true })
+  .refine((text) => toMilliseconds(text) <= TEN_YEARS_MS)
+  .meta(kind('long-duration'))
   .transform(toMilliseconds);
 
 /** A key, token or password: masked wherever configuration is shown; may hold `${NAME}` and `${file:/path}`. */

@@ -95,6 +95,8 @@ export type Operation =
   | { readonly op: 'put-allowance'; readonly allowance: AllowanceRecord }
   | { readonly op: 'delete-allowance'; readonly id: string }
   | { readonly op: 'put-artifact'; readonly artifact: ArtifactRecord; readonly content: Uint8Array }
+  /** Drops the content of an artifact and keeps its record, with this time. Changes nothing on one that is gone or expired. */
+  | { readonly op: 'expire-artifact'; readonly id: string; readonly at: number }
   | { readonly op: 'put-todos'; readonly sessionKey: string; readonly items: readonly TodoItem[] }
   | { readonly op: 'put-file-view'; readonly view: FileViewRecord }
   | { readonly op: 'put-file-change'; readonly change: FileChangeRecord }

@@ -34,6 +34,36 @@ export function recordsContract(open: OpenForContract): void {
       expect(await storage.artifacts.get('nobody')).toBeUndefined();
     });
 
+    test('lose their content when they expire, and are still known', async () => {
+      const storage = await open();
+      const of = (id: string, kind: 'output' | 'before-image', createdAt: number) => ({
+        op: 'put-artifact' as const,
+        artifact: { ...artifact, id, kind, createdAt },
+        content: new Uint8Array([1]),
+      });
+      await storage.commit([
+        of('b', 'output', 2),
+        of('a', 'output', 1),
+        of('image', 'before-image', 1),
+        of('new', 'output', 10),
+      ]);
+      const old = { kind: 'output', createdBefore: 10, limit: 9 } as const;
+      const before = await storage.artifacts.kept(old);
+      const first = await storage.artifacts.kept({ ...old, limit: 1 });
+
+      await storage.commit([
+        { op: 'expire-artifact', id: 'a', at: 20 },
+        { op: 'expire-artifact', id: 'a', at: 30 },
+        { op: 'expire-artifact', id: 'nobody', at: 20 },
+      ]);
+
+      expect([before, first]).toEqual([['a', 'b'], ['a']]);
+      expect(await storage.artifacts.kept(old)).toEqual(['b']);
+      expect(await storage.artifacts.read('a')).toBeUndefined();
+      expect(await storage.artifacts.get('a')).toMatchObject({ id: 'a', expiredAt: 20 });
+      expect(await storage.artifacts.read('b')).toEqual(new Uint8Array([1]));
+    });
+
     test('are replaced whole', async () => {
       const storage = await open();
       await storage.commit([{ op: 'put-artifact', artifact, content: new Uint8Array([1, 2, 3]) }]);

@@ -122,6 +122,8 @@ export const ArtifactRecord = z.object({
   name: z.string().optional(),
   bytes: z.int(),
   createdAt: z.number(),
+  /** When its content was dropped because it was old; the record stays to say so. */
+  expiredAt: z.number().optional(),
 });
 export type ArtifactRecord = z.infer<typeof ArtifactRecord>;
 

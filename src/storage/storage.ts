@@ -208,7 +208,14 @@ export interface ApprovalStore {
 
 export interface ArtifactStore {
   get(id: string): Promise<ArtifactRecord | undefined>;
+  /** Undefined also for one whose content has expired. */
   read(id: string): Promise<Uint8Array | undefined>;
+  /** Ids of artifacts of this kind, created before this, whose content is still kept. Oldest first. */
+  kept(filter: {
+    readonly kind: ArtifactRecord['kind'];
+    readonly createdBefore: number;
+    readonly limit: number;
+  }): Promise<readonly string[]>;
 }
 
 export interface UsageStore {

@@ -32,6 +32,9 @@ export function fakeToolMemory(): FakeToolMemory {
     async putTodos(items) {
       todos = items;
     },
-    readArtifact: async (id) => artifacts.get(id),
+    async readArtifact(id) {
+      const text = artifacts.get(id);
+      return text === undefined ? undefined : { text };
+    },
   };
 }

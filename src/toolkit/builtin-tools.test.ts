@@ -29,6 +29,7 @@ describe('the built-in tools', () => {
 
     expect(table).toEqual([
       'read_file read_only pure fs.read',
+      'read_artifact read_only pure fs.read',
       'write_file write verifiable fs.write',
       'edit_file write verifiable fs.read fs.write',
       'apply_patch write verifiable fs.read fs.write',

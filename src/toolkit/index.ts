@@ -8,6 +8,7 @@ import { clarify } from './clarify/index.ts';
 import { createEditFile } from './edit-file/index.ts';
 import { createExec, type ExecLimits } from './exec/index.ts';
 import { createListDir } from './list-dir/index.ts';
+import { readArtifact } from './read-artifact/index.ts';
 import { createReadFile } from './read-file/index.ts';
 import { createSearchFiles } from './search-files/index.ts';
 import type { OpenWorkspace } from './shared/open-workspace.ts';
@@ -49,6 +50,7 @@ export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
   const takeTurns = createTurnTaking();
   return [
     createReadFile(open),
+    readArtifact,
     createWriteFile(open, takeTurns),
     createEditFile(open, takeTurns),
     createApplyPatch(open, takeTurns),

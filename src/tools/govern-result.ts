@@ -6,6 +6,7 @@ export interface GovernedText {
   readonly artifactId?: string;
 }
 
+const PLAIN = /^[\n\t -~]*$/;
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 
 /** Of a cut text the end says more than the beginning: errors and summaries stand there. */
@@ -21,7 +22,7 @@ export async function governText(
   const whole = end.full === undefined ? text : clean(end.full);
   if (text.length <= maxCharacters && end.full === undefined) return { text };
   const artifactId = await recorder.keepArtifact(whole);
-  const note = `whole text: artifact ${artifactId}`;
+  const note = `whole text: artifact ${artifactId}, in parts with read_artifact`;
   if (text.length <= maxCharacters) return { text: `${text}\n[${note}]`, artifactId };
   const head = text.slice(0, Math.floor(maxCharacters * HEAD_SHARE));
   const tail = text.slice(text.length - (maxCharacters - head.length));
@@ -32,6 +33,7 @@ export async function governText(
 
 /** Without colours, controls and halves of characters: what a provider takes and a person can read. */
 function clean(text: string): string {
+  if (PLAIN.test(text)) return text;
   return stripVTControlCharacters(text).replaceAll(CONTROL, '').toWellFormed();
 }
 

@@ -20,9 +20,12 @@ export interface ToolMemory {
   notedFileChanges(): Promise<readonly FileChange[]>;
   todos(): Promise<readonly TodoItem[]>;
   putTodos(items: readonly TodoItem[]): Promise<void>;
-  /** Text of an artifact of this session. */
-  readArtifact(id: string): Promise<string | undefined>;
+  /** An artifact of this session; undefined when there is none of this id. */
+  readArtifact(id: string): Promise<StoredText | undefined>;
 }
+
+/** A text that was kept whole, or since when it is no longer kept. */
+export type StoredText = { readonly text: string } | { readonly expiredAt: number };
 
 export interface FileChange extends Pick<FileChangeRecord, 'path' | 'beforeMode' | 'afterHash'> {
   /** Absent when the file did not exist. */
@@ -127,6 +130,11 @@ export interface Tool<Input = unknown> {
    * changed, so that `/undo` can take the call back. Only then does a write run without a question. False by default.
    */
   readonly undoable?: boolean;
+  /**
+   * Whether neighbouring calls of this tool may run side by side although they may change something: none minds what the
+   * others do meanwhile. False by default; calls that change nothing do so in any case.
+   */
+  readonly parallel?: boolean;
   /** 30 s by default. */
   readonly timeoutMs?: number;
   /** 0 by default; honoured for `pure` and `idempotent` tools only. */

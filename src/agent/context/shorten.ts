@@ -8,7 +8,9 @@ export function shortenResult(message: Message, kept = KEPT_CHARACTERS): Message
   if (message.role !== 'tool' || message.text.length <= kept * 2) return message;
   const { text, artifactId } = message;
   const where =
-    artifactId === undefined ? 'run the call again to see it' : `artifact ${artifactId}`;
+    artifactId === undefined
+      ? 'run the call again to see it'
+      : `read_artifact has the whole as artifact ${artifactId}`;
   return { ...message, text: `${text.slice(0, kept)}\n${leftOut(text.length - kept, where)}` };
 }
 

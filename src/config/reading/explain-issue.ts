@@ -78,6 +78,7 @@ function sentenceOf(issue: Issue, path: Path, { draft, tree }: IssueContext): Se
 
 const KIND_TEXTS: ReadonlyMap<string, ConfigMessageId> = new Map([
   ['duration', 'config.expected_duration'],
+  ['long-duration', 'config.expected_long_duration'],
   ['path', 'config.expected_path'],
   ['secret', 'config.expected_secret'],
   ['model', 'config.expected_model'],

@@ -77,6 +77,7 @@ function valueFor(node: SchemaNode, random: Random): unknown {
 
 const KINDS: Record<string, ((random: Random) => unknown) | undefined> = {
   duration: (random) => `${1 + random.below(99)}${random.pick(['ms', 's', 'm', 'h'])}`,
+  'long-duration': (random) => `${1 + random.below(3_000)}${random.pick(['h', 'd'])}`,
   model: (random) => random.pick(['openai/gpt-5', 'deepseek/a/b', 'offline/123']),
   'time-zone': (random) => random.pick(['auto', 'UTC', 'Asia/Shanghai']),
   proxy: () => 'http://user:p%40ss@proxy.example:8080',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Duration, FilePath, ProxyUrl } from '../fields.ts';
+import { Duration, FilePath, LongDuration, ProxyUrl } from '../fields.ts';
 
 export const WorkspaceSettings = z.strictObject({
   path: FilePath.default('~/.echo-agent/workspace').describe(
@@ -15,6 +15,12 @@ export const StorageSettings = z.strictObject({
     .describe(
       '`full` survives a power cut; `normal` is faster and may lose the last moments in one.',
     ),
+});
+
+export const ArtifactSettings = z.strictObject({
+  keepFor: LongDuration.prefault('30d').describe(
+    'How long the whole text of long results is kept. Earlier versions of files stay.',
+  ),
 });
 
 export const BusSettings = z.strictObject({

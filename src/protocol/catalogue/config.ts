@@ -164,6 +164,10 @@ export const configTexts = {
     en: '{where}: `{path}` must be a time such as `500ms`, `30s`, `5m`, `2h` or `1d`, at most `24d`.',
     zh: '{where}：`{path}` 必须是时长，例如 `500ms`、`30s`、`5m`、`2h` 或 `1d`，最长 `24d`。',
   },
+  'config.expected_long_duration': {
+    en: '{where}: `{path}` must be a time such as `12h` or `30d`, at most `3650d`.',
+    zh: '{where}：`{path}` 必须是时长，例如 `12h` 或 `30d`，最长 `3650d`。',
+  },
   'config.expected_path': {
     en: '{where}: `{path}` must be the path of a file or folder.',
     zh: '{where}：`{path}` 必须是文件或目录的路径。',

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { GuardDecision } from '../../protocol/tool-call.ts';
 import { defineTool, type ToolMemory, type ToolResult } from '../../tools/tool.ts';
 import { contentHash } from '../shared/content-hash.ts';
+import { excerptOf } from '../shared/excerpt.ts';
 import { failure, toFailure } from '../shared/failure.ts';
 import { MAX_FILE_BYTES, type OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';
+import { explainAbsence } from '../shared/stored-text.ts';
 import { type DecodedText, decodeText } from '../shared/text-encoding.ts';
 import { count, toLines, visibleName } from '../shared/text-lines.ts';
-import { excerptOf } from './excerpt.ts';
 
 const Input = z.strictObject({
   path: z.string().min(1),
@@ -60,11 +61,9 @@ function artifactIdOf(path: string): string | undefined {
 
 /** A long result that was kept whole; only those of the own session are found. */
 async function readArtifact(id: string, range: Input, memory: ToolMemory): Promise<ToolResult> {
-  const text = await memory.readArtifact(id);
-  if (text === undefined) {
-    return failure(`This conversation has no artifact ${id}. Use an id from one of its results.`);
-  }
-  const decoded = { text, encoding: 'utf-8', hasMark: false } as const;
+  const stored = await memory.readArtifact(id);
+  if (stored === undefined || 'expiredAt' in stored) return explainAbsence(id, stored);
+  const decoded = { text: stored.text, encoding: 'utf-8', hasMark: false } as const;
   return present(`artifact:${id}`, decoded, range);
 }
 
@@ -79,7 +78,11 @@ function present(name: string, decoded: DecodedText, range: Omit<Input, 'path'>)
   if (endLine < startLine) {
     return failure(`endLine ${endLine} comes before startLine ${startLine}. Swap them.`);
   }
-  const { text, lastLine, note } = excerptOf(lines, startLine, endLine);
+  const { text, lastLine, note } = excerptOf(lines, {
+    startLine,
+    endLine,
+    words: { start: 'startLine', otherParts: 'exec with cut -c' },
+  });
   const isWhole = startLine === 1 && lastLine === lines.length;
   const total = count(lines.length, 'line');
   const extent = isWhole ? total : `lines ${startLine}-${lastLine} of ${lines.length}`;

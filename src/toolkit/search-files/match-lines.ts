@@ -1,8 +1,5 @@
 import type { SearchRequest } from './search-request.ts';
 
-const MOST_SHOWN = 300;
-const SHOWN_BEFORE = 100;
-
 /** Where a line fits the query; undefined where it does not. */
 export type LineMatcher = (line: string) => number | undefined;
 
@@ -29,12 +26,4 @@ function toExpression(source: string, flags: string): RegExp {
   } catch {
     return new RegExp(source, flags);
   }
-}
-
-/** At most 300 characters around the match. */
-export function cutLine(line: string, at: number): string {
-  if (line.length <= MOST_SHOWN) return line;
-  const start = Math.max(0, Math.min(at - SHOWN_BEFORE, line.length - MOST_SHOWN));
-  const end = start + MOST_SHOWN;
-  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
 }

@@ -5,7 +5,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { isInside, type PathBounds } from '../../security/path-policy.ts';
-import { cutLine } from './match-lines.ts';
+import { cutLine } from '../shared/cut-line.ts';
 import { type SearchLimits, untilLate } from './search-limits.ts';
 import {
   MAX_SEARCHED_BYTES,

@@ -1,5 +1,6 @@
+import { cutLine } from '../shared/cut-line.ts';
 import { decodeText } from '../shared/text-encoding.ts';
-import { cutLine, type LineMatcher } from './match-lines.ts';
+import type { LineMatcher } from './match-lines.ts';
 import type { Match, SearchRequest } from './search-request.ts';
 import { walkFiles } from './walk-files.ts';
 

@@ -12,16 +12,34 @@ export function createArtifactStore({ database, reader }: Writing): ArtifactStor
     },
 
     async read(id) {
-      const sql = 'select content from artifacts where id = ?';
+      const sql = `select content from artifacts where id = ? and ${KEPT}`;
       const row = database.get<{ content: Uint8Array }>(sql, id);
       return row && new Uint8Array(row.content);
+    },
+
+    async kept({ kind, createdBefore, limit }) {
+      const sql = `
+        select id from artifacts
+        where ${KEPT} and body ->> '$.kind' = ? and body ->> '$.createdAt' < ?
+        order by body ->> '$.createdAt', id limit ?`;
+      return database.all<{ id: string }>(sql, kind, createdBefore, limit).map(({ id }) => id);
     },
   };
 }
 
-export const artifactHandlers: Handlers<'put-artifact'> = {
+/** A body that is damaged is no reason to drop the content. */
+const KEPT = "(not json_valid(body) or body ->> '$.expiredAt' is null)";
+
+export const artifactHandlers: Handlers<'put-artifact' | 'expire-artifact'> = {
   'put-artifact'({ database }, { artifact, content }) {
     putArtifact(database, artifact, content);
+  },
+
+  'expire-artifact'({ database }, { id, at }) {
+    const sql = `
+      update artifacts set content = x'', body = json_set(body, '$.expiredAt', ?)
+      where id = ? and json_valid(body) and body ->> '$.expiredAt' is null`;
+    database.run(sql, at, id);
   },
 };
 
