@@ -41,12 +41,12 @@ const CASES: Readonly<Record<string, BadAnswer>> = {
   'breaks off in the middle of a call': {
     answer: breaksOff(callStream('list_dir', '{"path":"."}'), 250),
     exitCode: 1,
-    told: /could not be reached|broke off/,
+    told: /broke off/,
   },
   'breaks off in the middle of a sentence': {
     answer: breaksOff(textStream('Half of it'), HALF),
     exitCode: 1,
-    told: /could not be reached|broke off/,
+    told: /broke off/,
   },
   'sends broken JSON': {
     answer: raw('data: {"choices":[{"index":0,"delta":{"content":"hal\n\n'),
@@ -90,8 +90,8 @@ describe('V25 a provider that misbehaves', PATIENCE, () => {
 
     const ends: Record<string, unknown> = {};
     for (const name of Object.keys(CASES)) {
-      const { exitCode, stdout } = await run(name);
-      ends[name] = { exitCode, told: stdout.trim() };
+      const { exitCode, stdout, stderr } = await run(name);
+      ends[name] = { exitCode, told: (exitCode === 0 ? stdout : stderr).trim() };
     }
     const afterwards = await home.run(['run', '--json', '--session', 'work', 'and now?']);
 
