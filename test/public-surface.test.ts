@@ -55,6 +55,7 @@ describe('the doors of the package', () => {
       type GuardDecision
       type IdempotencyClass
       type Risk
+      foreignInput
       defineTool
       type Tool
       type ToolExecutionContext
