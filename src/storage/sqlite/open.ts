@@ -46,6 +46,8 @@ async function openAsOwner(
   }
 }
 
+/** Pages of the log before a checkpoint: the same few pages change with every turn, so a longer log is copied back seldom. */
+const PAGES_PER_CHECKPOINT = 4_000;
 /** The log shrinks to this after a checkpoint. */
 const LARGEST_KEPT_LOG = 64 * 1024 * 1024;
 /** Waiting for another program's lock holds up the event loop. */
@@ -57,6 +59,7 @@ function tune(database: Database, durability: OpenStorageOptions['durability']):
     database.exec(`
       pragma journal_mode = wal;
       pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
+      pragma wal_autocheckpoint = ${PAGES_PER_CHECKPOINT};
       pragma journal_size_limit = ${LARGEST_KEPT_LOG};
       pragma busy_timeout = ${LOCK_TIMEOUT_MS};
       ${WORKING_MEMORY}`);
