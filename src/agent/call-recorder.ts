@@ -4,6 +4,7 @@ import type { Operation } from '../storage/operation.ts';
 import type { EffectRecord } from '../storage/records.ts';
 import { effectStatusOf, toEffectReceipt } from '../tools/effect-receipt.ts';
 import type { CallRecorder, StartedCall, ToolReport } from '../tools/pipeline-contract.ts';
+import { interruptionOf } from './interruption.ts';
 import { createSessionMemory } from './session-memory.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import type { TurnJournal } from './turn-journal.ts';
@@ -19,6 +20,7 @@ export function createCallRecorder(
   const { journal } = run;
   const { sessionKey, id: turnId } = journal.turn();
   const base = { turnId, name: call.callId, kind: 'tool' } as const;
+  let begunAt: number | undefined;
 
   return {
     memory: createSessionMemory({
@@ -36,15 +38,17 @@ export function createCallRecorder(
     async started(started) {
       const { tool, summary } = started;
       const result = toStart(started);
-      const effects = effectOperations(run, call, { started, at: clock.now() });
-      const step = { ...base, status: 'started', startedAt: clock.now(), result } as const;
+      begunAt = clock.now();
+      const effects = effectOperations(run, call, { started, at: begunAt });
+      const step = { ...base, status: 'started', startedAt: begunAt, result } as const;
       await journal.write([step], effects);
       publish(deps, run, { type: 'tool-start', step: call.callId, tool, summary });
     },
 
     async finished(started, report) {
+      if (isPaused(run, started, report)) throw run.signal.reason;
       const begun = beginningOf(journal, call);
-      const startedAt = begun?.startedAt ?? clock.now();
+      const startedAt = begun?.startedAt ?? begunAt ?? clock.now();
       const effects = started && effectOperations(run, call, { started, report, at: clock.now() });
       const { tool, outcome, durationMs, summary } = report;
       const start = started === undefined ? begun?.result : toStart(started);
@@ -77,6 +81,16 @@ export function createCallRecorder(
       return id;
     },
   };
+}
+
+/** The end of the process is not the end of a call that is safe to make again: it goes on at the next start. */
+function isPaused(
+  { signal }: TurnRun,
+  started: StartedCall | undefined,
+  { outcome }: ToolReport,
+): boolean {
+  const mayRunAgain = started?.idempotency === 'idempotent';
+  return mayRunAgain && outcome === 'cancelled' && interruptionOf(signal) === 'shutdown';
 }
 
 function toStart(started: StartedCall): ToolStepStart {

@@ -53,7 +53,7 @@ export async function callDirectly(
     tool: call.name,
     argumentsText: call.argumentsText,
   };
-  const recorder = await openDirectJournal(deps, {
+  const recorder = openDirectJournal(deps, {
     ...proposal,
     id,
     sessionKey: TOOLS_SESSION,

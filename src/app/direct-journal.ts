@@ -30,16 +30,19 @@ export interface JournalledCall extends Pick<Turn, 'id' | 'sessionKey' | 'traceI
  * A call without a conversation is written down as one with: in a turn of its own, which is over before it begins, so
  * that nobody takes it up after a crash. Its session is made when it is not there.
  */
-export async function openDirectJournal(
-  deps: DirectJournalDeps,
-  call: JournalledCall,
-): Promise<CallRecorder> {
+export function openDirectJournal(deps: DirectJournalDeps, call: JournalledCall): CallRecorder {
   const { storage, clock, ids } = deps;
   const { id: turnId, sessionKey, callId } = call;
   const startedAt = clock.now();
   const turn = turnOf(call, startedAt);
   let start: ToolStepStart | undefined;
-  await storage.commit([keepSession(call, startedAt), { op: 'put-turn', turn }]);
+  // Commits take effect in order: whoever waits for a later one has waited for this one too.
+  const opened = storage.commit([keepSession(call, startedAt), { op: 'put-turn', turn }]);
+  opened.catch(() => undefined);
+
+  async function commit(operations: readonly Operation[]): Promise<void> {
+    await Promise.all([opened, storage.commit(operations)]);
+  }
 
   function putStep(rest: Pick<Step, 'status' | 'result'> & Partial<Step>): Operation {
     const step: Step = { turnId, name: callId, kind: 'tool', startedAt, ...rest };
@@ -54,12 +57,12 @@ export async function openDirectJournal(
       sessionKey,
       turnId,
       stepName: callId,
-      commit: (operations) => storage.commit(operations),
+      commit,
     }),
 
     async started(started) {
       start = ToolStepStart.parse(started);
-      await storage.commit([
+      await commit([
         putStep({ status: 'started', result: start }),
         ...putEffect(call, { started, at: clock.now() }),
       ]);
@@ -69,7 +72,7 @@ export async function openDirectJournal(
       const endedAt = clock.now();
       const part = { ...call, type: 'tool-call', providerCallId: callId } as const;
       const result = toStepResult(part, report, started === undefined ? undefined : start);
-      await storage.commit([
+      await commit([
         putStep({ status: 'done', endedAt, outcome: report.outcome, result }),
         ...(started === undefined ? [] : putEffect(call, { started, report, at: endedAt })),
         { op: 'put-turn', turn: { ...turn, endedAt } },
@@ -88,7 +91,7 @@ export async function openDirectJournal(
         bytes: content.byteLength,
         createdAt: clock.now(),
       } as const;
-      await storage.commit([{ op: 'put-artifact', artifact, content }]);
+      await commit([{ op: 'put-artifact', artifact, content }]);
       return id;
     },
 

@@ -28,7 +28,9 @@ export function createApprovalGate(deps: ApprovalGateDeps): ApprovalGate {
   return {
     async check(request) {
       if (request.decision.action === 'deny') return { state: 'unavailable', why: HARD_BLOCK };
-      const { ask, why } = whoIsAsked({ ...request, remembered: false });
+      const { isOwner, unattended, assumeYes, risk, decision, undoable } = request;
+      const facts = { isOwner, unattended, assumeYes, risk, decision, undoable };
+      const { ask, why } = whoIsAsked({ ...facts, remembered: false });
       return ask ? checkWithMemory(deps, request) : { state: 'not_needed', why };
     },
 

@@ -1,11 +1,6 @@
-/** Whether a value that was read from JSON is nested deeper than `most`. Looks level by level, so that depth costs no stack. */
+/** Whether a value that was read from JSON is nested deeper than `most`. Never looks deeper than that. */
 export function isNestedDeeper(value: unknown, most: number): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) return true;
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
-  }
-  return false;
+  if (most < 0) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((item) => isNestedDeeper(item, most - 1));
 }

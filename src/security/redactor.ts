@@ -31,6 +31,7 @@ export function createRedactor({ secrets }: RedactorDeps): Redactor {
     .flatMap((form) => patternOf(form) ?? []);
 
   function text(given: string): string {
+    if (given === '') return given;
     const withoutKnown = known.reduce<string>(
       (rest, secret) => rest.replaceAll(secret, MASK),
       given,
@@ -41,7 +42,9 @@ export function createRedactor({ secrets }: RedactorDeps): Redactor {
     );
   }
 
-  return { text, value: (value) => createWalk(text)(value, 0) };
+  const keyFacts = rememberKeys(text);
+
+  return { text, value: (value) => createWalk(text, keyFacts)(value, 0) };
 }
 
 /** A secret as it is written in a text, in JSON, in an address and in a form. */
@@ -63,8 +66,34 @@ function patternOf(secret: string): string | RegExp | undefined {
 }
 
 type Walk = (value: unknown, depth: number) => unknown;
+interface KeyFacts {
+  /** The key as it is shown. */
+  readonly shown: string;
+  /** Whether its value is a secret. */
+  readonly secret: boolean;
+}
 
-function createWalk(redactText: (text: string) => string): Walk {
+/** Records have the same few keys again and again; a long one is no name. */
+const MOST_KEYS = 2_000;
+const LONGEST_KEY = 100;
+
+function rememberKeys(redactText: (text: string) => string): (key: string) => KeyFacts {
+  const known = new Map<string, KeyFacts>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const facts = { shown: redactText(key), secret: isSecretName(key, 'record') };
+    if (key.length > LONGEST_KEY) return facts;
+    if (known.size >= MOST_KEYS) known.clear();
+    known.set(key, facts);
+    return facts;
+  };
+}
+
+function createWalk(
+  redactText: (text: string) => string,
+  factsOf: (key: string) => KeyFacts,
+): Walk {
   const open = new Set<object>();
   let nodes = 0;
 
@@ -84,15 +113,11 @@ function createWalk(redactText: (text: string) => string): Walk {
     if (typeof value === 'string') return redactText(value);
     if (Array.isArray(value)) return value.map((item, at) => walkItem(value[at - 1], item, depth));
     return Object.fromEntries(
-      Object.entries(value ?? {}).map(([key, item]) => [
-        redactText(key),
-        walkField(key, item, depth),
-      ]),
+      Object.entries(value ?? {}).map(([key, item]) => {
+        const { shown, secret } = factsOf(key);
+        return [shown, secret ? hide(key, item) : walk(item, depth + 1)];
+      }),
     );
-  }
-
-  function walkField(key: string, item: unknown, depth: number): unknown {
-    return isSecretName(key, 'record') ? hide(key, item) : walk(item, depth + 1);
   }
 
   /** In an argument vector the value follows its option. */

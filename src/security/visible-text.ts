@@ -2,8 +2,11 @@
 const HIDDEN =
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]|[^\S \n\t\u3000]/gu;
 
+const PLAIN = /^[\n\t -~]*$/;
+
 /** The text as it is, with every hidden character shown by its number: `‹U+202E›`. */
 export function showHidden(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replaceAll(HIDDEN, byNumber);
 }
 

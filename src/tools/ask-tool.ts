@@ -14,22 +14,40 @@ export async function askTool<T>(
   question: () => T | Promise<T>,
   longestMs: number = LONGEST_MS,
 ): Promise<Answered<Awaited<T>>> {
-  const ended = new AbortController();
+  return askToolNow(clock, question, longestMs);
+}
+
+/** The same; what is answered at once is there at once. */
+export function askToolNow<T>(
+  clock: Clock,
+  question: () => T | Promise<T>,
+  longestMs: number = LONGEST_MS,
+): Answered<Awaited<T>> | Promise<Answered<Awaited<T>>> {
   try {
     const answer = question();
-    const value = isPromise(answer)
-      ? await Promise.race([answer, tooLate(clock, longestMs, ended.signal)])
-      : answer;
-    return { ok: true, value: value as Awaited<T> };
+    if (answer instanceof Promise) return inTime(clock, answer, longestMs);
+    return { ok: true, value: answer as Awaited<T> };
+  } catch (thrown) {
+    return { ok: false, thrown };
+  }
+}
+
+async function inTime<T>(
+  clock: Clock,
+  answer: Promise<T>,
+  longestMs: number,
+): Promise<Answered<Awaited<T>>> {
+  const ended = new AbortController();
+  try {
+    return {
+      ok: true,
+      value: await Promise.race([answer, tooLate(clock, longestMs, ended.signal)]),
+    };
   } catch (thrown) {
     return { ok: false, thrown };
   } finally {
     ended.abort('ended');
   }
-}
-
-function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return value instanceof Promise;
 }
 
 function tooLate(clock: Clock, longestMs: number, ended: AbortSignal): Promise<never> {

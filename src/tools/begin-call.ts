@@ -1,7 +1,7 @@
 import type { GuardDecision } from '../protocol/tool-call.ts';
 import { baseRisk } from './base-risk.ts';
 import type { Call, ToolPipelineDeps } from './call.ts';
-import { callKeyOf, idempotencyKeyOf } from './idempotency-key.ts';
+import { keysOf } from './idempotency-key.ts';
 import type { ToolPipeline, ToolProposal } from './pipeline-contract.ts';
 import { readArguments } from './read-arguments.ts';
 import type { RegisteredTool } from './registry.ts';
@@ -19,22 +19,23 @@ export function beginCall(
   const { tool } = registered;
   const { traceId, callId, argumentsText, begunAs } = proposal;
   const read = readArguments(tool, argumentsText);
-  const key = idempotencyKeyOf({ traceId, callId, tool: tool.name, input: read.value });
+  const keys = keysOf({ traceId, callId, tool: tool.name, input: read.value });
   return {
     ...around,
-    proposal: { ...proposal, startedBefore: proposal.startedBefore || begunAs !== undefined },
+    proposal: begunAs === undefined ? proposal : { ...proposal, startedBefore: true },
     executionId: ids.next('exe'),
     registered,
     tool,
     arguments: read,
     input: undefined,
-    callKey: callKeyOf(tool.name, read.value),
-    idempotencyKey: begunAs?.idempotencyKey ?? key,
+    callKey: keys.callKey,
+    idempotencyKey: begunAs?.idempotencyKey ?? keys.idempotencyKey,
     unsettled: undefined,
     decision: begunAs?.decision ?? NO_DECISION,
     pattern: undefined,
     risk: begunAs?.risk ?? baseRisk(tool),
     summary: begunAs?.summary ?? tool.name,
     approval: undefined,
+    shown: { ofInput: undefined, value: undefined },
   };
 }

@@ -47,6 +47,8 @@ export interface ToolPipelineDeps {
 export interface StageDeps extends ToolPipelineDeps {
   readonly board: ReadinessBoard;
   readonly breaker: CircuitBreaker;
+  /** Names the workspace and the executor: what was allowed in one place says nothing about another. */
+  readonly place: string;
 }
 
 /** What the audit is told of one call. */
@@ -95,6 +97,10 @@ export interface Call {
   readonly risk: Risk;
   readonly summary: string;
   readonly approval: Approval | undefined;
+  /** Settles when its start is on disk; a call without side effect does not wait for it until its end. */
+  readonly starting?: Promise<void>;
+  /** The masked arguments, made when they are first asked for: start, audit and report all show them. */
+  readonly shown: { ofInput: unknown; value: unknown };
 }
 
 /** How a call ended before or after it ran, in the terms of the stage that ended it. */

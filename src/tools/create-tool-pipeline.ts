@@ -3,7 +3,7 @@ import type { Call, Stage, StageDeps, ToolPipelineDeps } from './call.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { finishCall } from './finish-call.ts';
 import { goneTool } from './gone-tool.ts';
-import { callKeyOf } from './idempotency-key.ts';
+import { callKeyOf, digest } from './idempotency-key.ts';
 import { toLostRecord } from './lost-call.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { PipelineResult, ToolPipeline, ToolProposal } from './pipeline-contract.ts';
@@ -47,7 +47,9 @@ const STAGES: readonly Stage[] = [
 export function createToolPipeline(given: ToolPipelineDeps): ToolPipeline {
   const { registry } = given;
   const board = createReadinessBoard(given);
-  const deps: StageDeps = { ...given, board, breaker: createCircuitBreaker(given.clock) };
+  const breaker = createCircuitBreaker(given.clock);
+  const place = digest([given.workspace, given.executorName]);
+  const deps: StageDeps = { ...given, board, breaker, place };
   const views = createToolViews(deps);
 
   function callKey(name: string, argumentsText: string): string {
@@ -75,9 +77,10 @@ export function createToolPipeline(given: ToolPipelineDeps): ToolPipeline {
 
     callKey,
 
-    onlyReads(name) {
+    kindSideBySide(name) {
       const tool = registry.find(name)?.tool;
-      return tool?.riskLevel === 'read_only' && tool.idempotency === 'pure';
+      if (tool?.parallel === true) return tool.name;
+      return tool?.riskLevel === 'read_only' && tool.idempotency === 'pure' ? 'reads' : undefined;
     },
 
     noteUnknown: (call, caller) => deps.onRecord(toLostRecord(deps, call, caller)),
@@ -93,7 +96,9 @@ export function createToolPipeline(given: ToolPipelineDeps): ToolPipeline {
 async function walk(deps: StageDeps, begun: Call): Promise<PipelineResult> {
   let call = begun;
   for (const stage of STAGES) {
-    const result = await stage.run(call, deps);
+    const answer = stage.run(call, deps);
+    // Most stages answer at once; a turn of the event queue for each would cost more than they do.
+    const result = answer instanceof Promise ? await answer : answer;
     if ('wait' in result) return result.wait;
     if ('end' in result) return finishCall(deps, result.call, result.end);
     call = result.next;

@@ -1,7 +1,10 @@
 import type { Call, ToolPipelineDeps } from './call.ts';
 import type { Tool, ToolExecutionContext } from './tool.ts';
 
-export type Attempt = Pick<ToolExecutionContext, 'attemptIndex' | 'signal'>;
+export interface Attempt extends Pick<ToolExecutionContext, 'attemptIndex'> {
+  /** Made when the tool looks at it. */
+  signal(): AbortSignal;
+}
 
 /** Who asked, in which turn, under which key: frozen, and the only way by which these reach a tool. */
 export function createContext(
@@ -24,12 +27,17 @@ export function createContext(
     approvedActions: new Set(
       approval === undefined ? [] : [decision.patternKey, ...decision.facts],
     ),
+    ...(caller.parentExecutionId !== undefined && {
+      parentExecutionId: caller.parentExecutionId,
+    }),
     ...(caller.allowedTools !== undefined && { allowedTools: caller.allowedTools }),
     workspace,
     memory: recorder.memory,
     now: () => clock.now(),
     ...(proposal.clarification !== undefined && { clarification: proposal.clarification }),
-    signal,
+    get signal() {
+      return signal();
+    },
   });
 }
 

@@ -24,7 +24,8 @@ export async function finishCall(
   deps.onRecord(toRecord(deps, call, end));
   const governed = await governText(call, end, deps.maxResultCharacters);
   const report = toReport(deps, call, { ...end, ...governed });
-  await call.recorder.finished(startOf(deps, call, end), report);
+  const finishing = call.recorder.finished(startOf(deps, call, end), report);
+  await Promise.all([call.starting, finishing]);
   return { state: 'finished', report };
 }
 

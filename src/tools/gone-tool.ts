@@ -16,6 +16,7 @@ export function goneTool({
   const name = begunAs?.tool ?? tool;
   return {
     definition: { name, description: '', parameters: {} },
+    fingerprint: '',
     tool: {
       name,
       title: name,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../base/json.ts';
 
 const KEY_DIGITS = 24;
@@ -12,16 +12,32 @@ export interface KeyParts {
 }
 
 /** Names one execution of one call: the same call in a later round has another step name and so another key. */
-export function idempotencyKeyOf({ traceId, callId, tool, input }: KeyParts): string {
-  return digest([traceId, callId, tool, canonicalJson(input)]).slice(0, KEY_DIGITS);
+function idempotencyKeyOf({ traceId, callId, tool }: KeyParts, canonical: string): string {
+  return digest([traceId, callId, tool, canonical]).slice(0, KEY_DIGITS);
 }
 
 /** Names a call by what it does, for loop detection and for duplicates within a batch. Short, and free of secrets. */
 export function callKeyOf(tool: string, input: unknown): string {
-  return `${tool} ${digest([canonicalJson(input)]).slice(0, KEY_DIGITS)}`;
+  return keyOfCanonical(tool, canonicalJson(input));
+}
+
+function keyOfCanonical(tool: string, canonical: string): string {
+  return `${tool} ${digest([canonical]).slice(0, KEY_DIGITS)}`;
+}
+
+/** Both keys of one call. */
+export function keysOf(parts: KeyParts): {
+  readonly idempotencyKey: string;
+  readonly callKey: string;
+} {
+  const canonical = canonicalJson(parts.input);
+  return {
+    idempotencyKey: idempotencyKeyOf(parts, canonical),
+    callKey: keyOfCanonical(parts.tool, canonical),
+  };
 }
 
 /** SHA-256, hex, over parts that cannot run into each other. */
 export function digest(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return hash('sha256', JSON.stringify(parts), 'hex');
 }

@@ -31,6 +31,8 @@ export interface Caller {
   readonly canUndo: boolean;
   /** Tools that a worker is held to; absent means no restriction. */
   readonly allowedTools?: ReadonlySet<string>;
+  /** The call that gave a worker its task. */
+  readonly parentExecutionId?: string;
 }
 
 /** One proposal of a model (or of a person through the CLI). */
@@ -59,7 +61,10 @@ export interface LostCall extends Pick<ToolProposal, 'traceId' | 'turnId' | 'cal
 
 /** Where the pipeline writes what it is about to do and what came of it. The caller owns the journal. */
 export interface CallRecorder {
-  /** Resolves once `started` and, for a side effect, its intent are on disk. */
+  /**
+   * Resolves once `started` and, for a side effect, its intent are on disk. Of a call without side effect `finished` may be
+   * called before that: what was asked for first is written first.
+   */
   started(call: StartedCall): Promise<void>;
   /**
    * Resolves once the outcome and the settled effect are on disk. Without `call` nothing had begun, or its effect was
@@ -142,8 +147,8 @@ export interface ToolPipeline {
   definitions(caller: Caller): Promise<readonly ToolDefinition[]>;
   /** The `callKey` that a call of this text will have, under the tool's own name. */
   callKey(tool: string, argumentsText: string): string;
-  /** Whether calls of this tool change nothing, so that several may run side by side. */
-  onlyReads(tool: string): boolean;
+  /** Neighbours of one kind may run side by side: those that change nothing, or whose tool says so. Undefined: alone. */
+  kindSideBySide(tool: string): string | undefined;
   /** Every registered tool, why it is shown or hidden, and whether it is ready; with another profile, if asked. */
   views(caller: Caller, asked?: { readonly profile?: ToolProfile }): Promise<readonly ToolView[]>;
   /** What was to be registered and is not. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AgentError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
+import { canonicalJson, type JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../models/model-provider.ts';
+import { digest } from './idempotency-key.ts';
 import { findSchemaProblem } from './schema-problem.ts';
 import type { Tool } from './tool.ts';
 
@@ -9,6 +10,8 @@ import type { Tool } from './tool.ts';
 export interface RegisteredTool {
   readonly tool: Tool;
   readonly definition: ToolDefinition;
+  /** Names the definition: a yes to one is none to another. */
+  readonly fingerprint: string;
 }
 
 /** A tool that was kept out, and why; the others are not hurt by it. */
@@ -119,7 +122,8 @@ function register(given: readonly Tool[], around: Registering): Source {
     }
     for (const key of keys) known.add(key);
     const off = around.whyOff(tool);
-    const registered = { tool, definition };
+    const fingerprint = digest([canonicalJson(definition)]);
+    const registered = { tool, definition, fingerprint };
     if (off !== undefined) switchedOff.push({ name, reason: off, keys });
     else for (const key of keys) byName.set(key, registered);
   }

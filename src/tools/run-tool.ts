@@ -33,7 +33,9 @@ export async function runTool(
   const timeoutMs = call.tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const stop = createStop(call.signal, deps, timeoutMs);
   const work = begin(call, deps, { attemptIndex, signal: stop.signal });
-  const settled = await Promise.race([work, abandonment(deps, stop)]);
+  // What a tool has at hand it gives at once: no clock has to be set for that.
+  const atOnce = call.signal.aborted ? undefined : await Promise.race([work, aMoment()]);
+  const settled = atOnce ?? (await settledInTime(work, stop, deps));
   const interrupted = stop.reason();
   stop.end();
   if (settled.state === 'abandoned') watch(work, call, deps);
@@ -42,51 +44,82 @@ export async function runTool(
   return { end, retryable: false, verdict: interrupted === 'timeout' ? 'failed' : 'neither' };
 }
 
+/** A few turns of the promise queue, as many as a tool takes that waits for nothing. */
+async function aMoment(): Promise<undefined> {
+  for (let turn = 0; turn < 4; turn += 1) await undefined;
+  return undefined;
+}
+
+function settledInTime(
+  work: Promise<Settled>,
+  stop: Stop,
+  deps: ToolPipelineDeps,
+): Promise<Settled> {
+  stop.begin();
+  return Promise.race([work, abandonment(deps, stop)]);
+}
+
 type Interruption = 'timeout' | 'cancelled';
 
 /** What ends an attempt from outside: its time, or whoever made the call. */
 interface Stop {
-  /** What the tool hears. */
-  readonly signal: AbortSignal;
+  /** What the tool hears; made when somebody listens. */
+  signal(): AbortSignal;
+  /** Sets the clock and listens to the caller. */
+  begin(): void;
   /** Aborts when the attempt is over, for everything that still waits. */
-  readonly ended: AbortSignal;
+  readonly ended: AbortController;
   reason(): Interruption | undefined;
   end(): void;
 }
 
 function createStop(caller: AbortSignal, { clock }: ToolPipelineDeps, timeoutMs: number): Stop {
-  const stopping = new AbortController();
-  const ended = new AbortController();
+  let stopping: AbortController | undefined;
+  let ended: AbortController | undefined;
   let interruption: Interruption | undefined;
+
+  function controller(): AbortController {
+    stopping ??= new AbortController();
+    return stopping;
+  }
 
   function interrupt(by: Interruption, reason: unknown) {
     interruption ??= by;
-    stopping.abort(reason);
+    controller().abort(reason);
   }
 
   const cancel = () => interrupt('cancelled', caller.reason);
-  clock.sleep(timeoutMs, ended.signal).then(
-    () => interrupt('timeout', new DOMException('Timed out.', 'TimeoutError')),
-    () => undefined,
-  );
-  if (caller.aborted) cancel();
-  else caller.addEventListener('abort', cancel, { once: true });
 
   return {
-    signal: stopping.signal,
-    ended: ended.signal,
+    signal: () => controller().signal,
+
+    begin() {
+      clock.sleep(timeoutMs, this.ended.signal).then(
+        () => interrupt('timeout', new DOMException('Timed out.', 'TimeoutError')),
+        () => undefined,
+      );
+      if (caller.aborted) cancel();
+      else caller.addEventListener('abort', cancel, { once: true });
+    },
+
+    get ended() {
+      ended ??= new AbortController();
+      return ended;
+    },
+
     reason: () => interruption,
+
     end() {
       caller.removeEventListener('abort', cancel);
       // A reason that is no error costs no stack trace; nobody reads it.
-      ended.abort('ended');
+      ended?.abort('ended');
     },
   };
 }
 
 interface Attempt {
   readonly attemptIndex: number;
-  readonly signal: AbortSignal;
+  signal(): AbortSignal;
 }
 
 /** Never rejects, so that work left behind cannot take the process down. */
@@ -100,10 +133,11 @@ async function begin(call: Call, deps: ToolPipelineDeps, attempt: Attempt): Prom
 }
 
 /** Resolves when the tool was told to stop and the grace is over. */
-function abandonment({ clock }: ToolPipelineDeps, { signal, ended }: Stop): Promise<Settled> {
+function abandonment({ clock }: ToolPipelineDeps, stop: Stop): Promise<Settled> {
+  const signal = stop.signal();
   return new Promise((resolve) => {
     const giveUp = () => {
-      clock.sleep(GRACE_MS, ended).then(
+      clock.sleep(GRACE_MS, stop.ended.signal).then(
         () => resolve({ state: 'abandoned' }),
         () => undefined,
       );

@@ -31,12 +31,17 @@ export function approvalOf({ approval, proposal }: Call): string | undefined {
 
 /** Arguments for records that people read: those of its start, where it does not get to its arguments again. */
 export function shownArguments(
-  { input, proposal, arguments: read }: Call,
+  { input, proposal, arguments: read, shown }: Call,
   { redactor }: Pick<ToolPipelineDeps, 'redactor'>,
 ): unknown {
   const { begunAs } = proposal;
   if (input === undefined && begunAs !== undefined) return begunAs.maskedArguments;
-  return redactor.value(cut(input ?? read.value, 0));
+  const given = input ?? read.value;
+  if (shown.ofInput !== given) {
+    shown.ofInput = given;
+    shown.value = redactor.value(cut(given, 0));
+  }
+  return shown.value;
 }
 
 function oneLine(text: string): string {

@@ -20,17 +20,21 @@ const LONGEST_LOOK_MS = 30_000;
 /** No effect happens twice: not within a batch, not after it is done, and not after a crash in its middle. */
 export const checkReplay: Stage = {
   name: 'replay?',
-  async run(call, deps) {
+  run(call, deps) {
     if (call.unsettled !== undefined) return afterCrash(call, call.unsettled, deps);
     if (!hasSideEffect(call)) return { next: call };
     if (call.proposal.earlierInBatch.has(call.callKey)) return deny(call, DUPLICATE);
-    const effect = await call.recorder.findEffect(call.idempotencyKey);
-    if (effect === undefined) return { next: call };
-    if (effect.status !== 'intent') return { call, end: replayEnd(effect) };
-    const unsettled = classOfBegun(call, effect);
-    return afterCrash({ ...call, unsettled }, unsettled, deps);
+    return askLedger(call, deps);
   },
 };
+
+async function askLedger(call: Call, deps: ToolPipelineDeps): Promise<StageResult> {
+  const effect = await call.recorder.findEffect(call.idempotencyKey);
+  if (effect === undefined) return { next: call };
+  if (effect.status !== 'intent') return { call, end: replayEnd(effect) };
+  const unsettled = classOfBegun(call, effect);
+  return afterCrash({ ...call, unsettled }, unsettled, deps);
+}
 
 /** It began, and nobody wrote down how it ended. */
 async function afterCrash(
@@ -46,7 +50,7 @@ async function afterCrash(
 /** The tool itself knows where to look. */
 async function look(call: Call, deps: ToolPipelineDeps): Promise<StageResult> {
   const { tool, input } = call;
-  const context = createContext(call, deps, { attemptIndex: 0, signal: call.signal });
+  const context = createContext(call, deps, { attemptIndex: 0, signal: () => call.signal });
   const looked = await askTool(
     deps.clock,
     () => tool.verify?.(input, context) ?? UNSEEN,

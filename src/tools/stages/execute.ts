@@ -14,25 +14,27 @@ export const execute: Stage = {
     if ('why' in pass) return { call, end: restEnd(call, pass.why) };
     let verdict: CallVerdict = 'neither';
     try {
-      const ran = await run(call, deps);
+      const { end, starting, ...ran } = await run(call, deps);
       ({ verdict } = ran);
-      return { call, end: ran.end };
+      return { call: { ...call, starting }, end };
     } finally {
       pass.settle(verdict);
     }
   },
 };
 
-async function run(call: Call, deps: ToolPipelineDeps): Promise<Ran> {
+async function run(
+  call: Call,
+  deps: ToolPipelineDeps,
+): Promise<Ran & { readonly starting: Promise<void> }> {
   const begun = deps.clock.monotonic();
   const starting = call.recorder.started(toStarted(call, deps));
-  // A call that changes nothing need not wait for the disk; its outcome is written after its start in any case.
+  // A call that changes nothing need not wait for the disk: its start is awaited together with its outcome.
   if (hasSideEffect(call)) await starting;
-  const [ran, written] = await Promise.allSettled([attempts(call, deps), starting]);
-  if (written.status === 'rejected') throw written.reason;
-  if (ran.status === 'rejected') throw ran.reason;
+  else starting.catch(() => undefined);
+  const { end, verdict } = await attempts(call, deps);
   const durationMs = Math.round(deps.clock.monotonic() - begun);
-  return { ...ran.value, end: { ...ran.value.end, durationMs } };
+  return { end: { ...end, durationMs }, verdict, starting };
 }
 
 type Ran = Pick<AttemptEnd, 'end' | 'verdict'>;

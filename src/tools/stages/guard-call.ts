@@ -2,7 +2,7 @@ import type { GuardDecision } from '../../protocol/tool-call.ts';
 import { showHidden } from '../../security/visible-text.ts';
 import { addresseesOf } from '../addressees.ts';
 import { askTool, wordsOf } from '../ask-tool.ts';
-import type { Call, Stage, ToolPipelineDeps } from '../call.ts';
+import type { Call, Stage, StageResult, ToolPipelineDeps } from '../call.ts';
 import { visibilityOf } from '../visibility.ts';
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
@@ -10,30 +10,34 @@ const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
 /** Code decides what a call would do; a `deny` is final, whatever anybody has said or will say. */
 export const guardCall: Stage = {
   name: 'guard',
-  async run(call, deps) {
-    const { capabilities } = call.tool;
-    const { workspace, policy } = deps;
-    const judged = deps.guard(
-      { capabilities, input: call.input },
-      { workspace, networkPolicy: policy.networkPolicy },
-    );
-    const own = call.tool.guard === undefined ? undefined : await toolsOwnView(call, deps);
-    const addressed = own === undefined ? judged.decision : stricter(judged.decision, own);
-    const found = mayReachThem(call, deps) ? addressed : TO_OTHERS;
-    const decision = masked(found, deps);
-    const guarded: Call = { ...call, decision, pattern: patternOf(judged, decision, deps) };
-    if (decision.action !== 'deny') return { next: guarded };
-    return {
-      call: guarded,
-      end: {
-        outcome: 'denied',
-        text: denialText(decision),
-        summary: decision.reason,
-        metadata: { patternKey: decision.patternKey },
-      },
-    };
+  run(call, deps) {
+    if (call.tool.guard === undefined) return judge(call, deps, undefined);
+    return toolsOwnView(call, deps).then((own) => judge(call, deps, own));
   },
 };
+
+function judge(call: Call, deps: ToolPipelineDeps, own: GuardDecision | undefined): StageResult {
+  const { capabilities } = call.tool;
+  const { workspace, policy } = deps;
+  const judged = deps.guard(
+    { capabilities, input: call.input },
+    { workspace, networkPolicy: policy.networkPolicy },
+  );
+  const addressed = own === undefined ? judged.decision : stricter(judged.decision, own);
+  const found = mayReachThem(call, deps) ? addressed : TO_OTHERS;
+  const decision = masked(found, deps);
+  const guarded: Call = { ...call, decision, pattern: patternOf(judged, decision, deps) };
+  if (decision.action !== 'deny') return { next: guarded };
+  return {
+    call: guarded,
+    end: {
+      outcome: 'denied',
+      text: denialText(decision),
+      summary: decision.reason,
+      metadata: { patternKey: decision.patternKey },
+    },
+  };
+}
 
 const TO_OTHERS: GuardDecision = {
   action: 'deny',
@@ -79,9 +83,8 @@ function denialText({ reason, span, alternative }: GuardDecision): string {
 async function toolsOwnView(
   call: Call,
   { clock, workspace, policy }: ToolPipelineDeps,
-): Promise<GuardDecision | undefined> {
+): Promise<GuardDecision> {
   const { tool, input, recorder } = call;
-  if (tool.guard === undefined) return undefined;
   const surroundings = {
     workspace,
     networkPolicy: policy.networkPolicy,

@@ -1,7 +1,7 @@
 import type { GateAnswer } from '../../approvals/approval-gate.ts';
 import { canonicalJson } from '../../base/json.ts';
 import type { Capability } from '../../protocol/tool-call.ts';
-import type { Call, CallEnd, Stage, ToolPipelineDeps } from '../call.ts';
+import type { Call, CallEnd, Stage, StageDeps, ToolPipelineDeps } from '../call.ts';
 import { digest } from '../idempotency-key.ts';
 
 /** Whoever has to agree, agrees to this exact call, or it does not run. */
@@ -24,7 +24,7 @@ export const requireApproval: Stage = {
   },
 };
 
-function toRequest(call: Call, deps: ToolPipelineDeps) {
+function toRequest(call: Call, deps: StageDeps) {
   const { proposal, caller, tool, risk, decision, pattern } = call;
   return {
     turnId: proposal.turnId,
@@ -38,10 +38,13 @@ function toRequest(call: Call, deps: ToolPipelineDeps) {
     tool: tool.name,
     risk,
     decision,
-    binding: bindingOf(call, deps),
+    // Most calls need no person, and so no binding.
+    get binding() {
+      return bindingOf(call, deps);
+    },
     summary: call.summary,
     ...(pattern !== undefined && { pattern: `${tool.name}: ${pattern}` }),
-    place: digest([deps.workspace, deps.executorName]),
+    place: deps.place,
     undoable: isUndoable(call),
   };
 }
@@ -54,7 +57,7 @@ function bindingOf(
   const { tool, caller, registered, input } = call;
   return digest([
     tool.name,
-    canonicalJson(registered.definition),
+    registered.fingerprint,
     canonicalJson(input),
     workspace,
     executorName,

@@ -1,5 +1,5 @@
 import { classOfBegun, unknownEnd } from '../begun-call.ts';
-import { type Call, hasSideEffect, type Stage } from '../call.ts';
+import { type Call, hasSideEffect, type Stage, type StageResult } from '../call.ts';
 import { replayEnd } from './check-replay.ts';
 
 /**
@@ -8,18 +8,19 @@ import { replayEnd } from './check-replay.ts';
  */
 export const settleBegun: Stage = {
   name: 'begun before?',
-  async run(call) {
-    const { startedBefore, begunAs } = call.proposal;
-    if (!startedBefore) return { next: call };
-    const effect = await call.recorder.findEffect(call.idempotencyKey);
-    if (effect !== undefined && effect.status !== 'intent') return { call, end: replayEnd(effect) };
-    const unsettled = classOfBegun(call, effect);
-    const begun: Call = { ...call, unsettled };
-    if (!hasSideEffect(begun)) return { next: call };
-    // Without its start nobody knows yet whether it is a command that only reads.
-    if (unsettled === 'unsafe' && begunAs !== undefined) {
-      return { call: begun, end: unknownEnd(begun) };
-    }
-    return { next: begun };
-  },
+  run: (call) => (call.proposal.startedBefore ? settle(call) : { next: call }),
 };
+
+async function settle(call: Call): Promise<StageResult> {
+  const { begunAs } = call.proposal;
+  const effect = await call.recorder.findEffect(call.idempotencyKey);
+  if (effect !== undefined && effect.status !== 'intent') return { call, end: replayEnd(effect) };
+  const unsettled = classOfBegun(call, effect);
+  const begun: Call = { ...call, unsettled };
+  if (!hasSideEffect(begun)) return { next: call };
+  // Without its start nobody knows yet whether it is a command that only reads.
+  if (unsettled === 'unsafe' && begunAs !== undefined) {
+    return { call: begun, end: unknownEnd(begun) };
+  }
+  return { next: begun };
+}

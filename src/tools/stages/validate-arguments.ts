@@ -1,12 +1,13 @@
 import { showHidden } from '../../security/visible-text.ts';
-import { askTool } from '../ask-tool.ts';
+import { type Answered, askToolNow } from '../ask-tool.ts';
 import type { Call, Stage, StageResult, ToolPipelineDeps } from '../call.ts';
 import { explainIssues, explainUnreadKeys } from '../explain-issues.ts';
+import type { Tool } from '../tool.ts';
 
 /** Nothing runs on arguments that the tool's schema refuses; every problem is named at once. */
 export const validateArguments: Stage = {
   name: 'arguments valid?',
-  async run(call, deps) {
+  run(call, deps) {
     const read = call.arguments;
     if (!read.ok) return refuse(call, `- the arguments ${read.problem}`);
     const named = { ...call, input: read.value };
@@ -15,17 +16,27 @@ export const validateArguments: Stage = {
       return refuse(named, explainIssues(read.checked.error.issues, parameters));
     const unread = explainUnreadKeys(read.value, parameters);
     if (unread !== undefined) return refuse(named, unread);
-    return { next: await withInput(named, read.checked.data, deps) };
+    return withInput(named, read.checked.data, deps);
   },
 };
 
 /** What people are shown of the call; a tool that cannot say it is still named, with what it was given. */
-async function withInput(call: Call, input: unknown, deps: ToolPipelineDeps): Promise<Call> {
+function withInput(
+  call: Call,
+  input: unknown,
+  { clock, redactor }: ToolPipelineDeps,
+): StageResult | Promise<StageResult> {
   const { tool } = call;
-  const said = await askTool(deps.clock, () => tool.summarize(input));
+  const next = (said: Answered<unknown>): StageResult => ({
+    next: { ...call, input, summary: showHidden(redactor.text(summaryOf(tool, input, said))) },
+  });
+  const said = askToolNow(clock, () => tool.summarize(input));
+  return said instanceof Promise ? said.then(next) : next(said);
+}
+
+function summaryOf(tool: Tool, input: unknown, said: Answered<unknown>): string {
   const words = said.ok && typeof said.value === 'string' ? said.value.trim() : '';
-  const summary = words === '' ? `${tool.name} ${JSON.stringify(input) ?? ''}` : words;
-  return { ...call, input, summary: showHidden(deps.redactor.text(summary)) };
+  return words === '' ? `${tool.name} ${JSON.stringify(input) ?? ''}` : words;
 }
 
 function refuse(call: Call, problems: string): StageResult {
