@@ -37,6 +37,48 @@ export interface ExecuteResult {
   readonly problem?: string;
 }
 
+/** A command that runs on beside the others, with its input open. */
+export interface BackgroundRequest extends Pick<ExecuteRequest, 'command' | 'cwd' | 'env'> {
+  /** Kept of each stream: this many of its latest bytes. */
+  readonly maxOutputBytes: number;
+}
+
+export interface BackgroundEnd {
+  readonly exitCode: number | undefined;
+  readonly terminationSignal: string | undefined;
+  /** How many processes it had left running when it ended by itself; they were ended with it. */
+  readonly leftovers: number;
+}
+
+/** A piece of a stream: what is still kept of it from a position on. */
+export interface RecentOutput {
+  readonly text: string;
+  /** How many bytes after the position are no longer kept. */
+  readonly omittedBytes: number;
+  /** Where to read on. */
+  readonly position: number;
+}
+
+export type OutputStream = 'stdout' | 'stderr';
+
+export interface BackgroundProcess {
+  /** What has come since this position; 0 is the beginning. */
+  output(stream: OutputStream, since: number): RecentOutput;
+  /** Resolves at its next output or its end. */
+  changed(): Promise<void>;
+  /** Resolves once it has ended, with all it had started and all output taken in. Never rejects. */
+  readonly ended: Promise<BackgroundEnd>;
+  /** Resolves to false when it takes no input any more. May wait until it reads. */
+  write(text: string): Promise<boolean>;
+  closeInput(): void;
+  /** Ends it and all it has started within two seconds. Safe to call twice. */
+  stop(): Promise<BackgroundEnd>;
+}
+
+export type BackgroundStart =
+  | { readonly state: 'started'; readonly process: BackgroundProcess }
+  | { readonly state: 'not_started'; readonly problem: string };
+
 /**
  * Where commands run. A failing command is a result, not an error. On time-out or abort the whole process
  * group is gone within 2 s, whatever it does; output that came before is kept. Nothing that a command has
@@ -45,6 +87,8 @@ export interface ExecuteResult {
 export interface Executor {
   readonly name: string;
   execute(request: ExecuteRequest, signal: AbortSignal): Promise<ExecuteResult>;
+  /** Starts a command that outlives the call; whoever starts it has to stop it. Absent where that is not possible. */
+  start?(request: BackgroundRequest): Promise<BackgroundStart>;
   /** Whether commands can run here now; the reason is for people. */
   readiness(): Promise<
     { readonly ready: true } | { readonly ready: false; readonly reason: string }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineExecutor, type Executor, type ExecutorDeps } from '../executor.ts';
+import { startBackground } from './background.ts';
 import { cleanEnvironment, findShell } from './environment.ts';
 import { runCommand } from './run-command.ts';
 import { NO_SHELL, neverRan, whyNotStarted } from './start-problems.ts';
@@ -36,6 +37,15 @@ export function createLocalExecutor(
       const problem = await whyNotStarted(request);
       if (problem !== undefined) return neverRan('not_started', problem);
       return runCommand({ shell, environment, request, signal }, clock);
+    },
+
+    async start(request) {
+      const environment = cleanEnvironment(baseEnvironment, request.env);
+      const shell = await shellOfUser();
+      if (shell === undefined) return { state: 'not_started', problem: NO_SHELL };
+      const problem = await whyNotStarted(request);
+      if (problem !== undefined) return { state: 'not_started', problem };
+      return startBackground({ shell, environment, request }, clock);
     },
 
     async readiness() {

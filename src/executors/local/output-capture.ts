@@ -72,7 +72,7 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
 /** How many bytes at the end begin a UTF-8 character that the cut has broken. */
-function brokenEnd(bytes: Buffer): number {
+export function brokenEnd(bytes: Buffer): number {
   let back = 1;
   while (back < 4 && isContinuation(bytes.at(-back))) back += 1;
   const lead = bytes.at(-back) ?? 0;
@@ -81,7 +81,7 @@ function brokenEnd(bytes: Buffer): number {
 }
 
 /** How many bytes at the start end a UTF-8 character that the cut has broken. */
-function brokenStart(bytes: Buffer): number {
+export function brokenStart(bytes: Buffer): number {
   let skip = 0;
   while (skip < 3 && isContinuation(bytes[skip])) skip += 1;
   return skip;

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { CapturedOutput, ExecuteRequest, ExecuteResult } from '../executor.ts';
 import { endTree } from '../process-tree.ts';
 import { createOutputCapture } from './output-capture.ts';
 import { explainSpawnError, neverRan } from './start-problems.ts';
-import { wire } from './wiring.ts';
+import { markOf, startShell } from './start-shell.ts';
 
 export interface Command {
   readonly shell: string;
@@ -17,13 +15,6 @@ export interface Command {
 }
 
 type Ending = 'exited' | 'timeout' | 'cancelled';
-
-interface Exit {
-  readonly code: number | undefined;
-  readonly signal: NodeJS.Signals | undefined;
-}
-
-const MARK_NAME = 'ECHO_AGENT_EXECUTION';
 
 /** How long others may still write to the pipes of a command that has ended. */
 const DRAIN_MS = 500;
@@ -40,7 +31,7 @@ export async function runCommand(command: Command, clock: Clock): Promise<Execut
   const ending = await firstEnding(run.exit.done, limits, clock);
   const durationMs = Math.round(clock.monotonic() - startedAt);
   if (ending === 'exited') await settled(run.outputs, clock);
-  const tree = { leader: run.pid, mark: `${MARK_NAME}=${mark}`, startedAt };
+  const tree = { leader: run.pid, mark: markOf(mark), startedAt };
   const ended = await endTree(tree, clock);
   await settled(run.outputs, clock);
   run.release();
@@ -61,56 +52,13 @@ export async function runCommand(command: Command, clock: Clock): Promise<Execut
 /** Rejects with what the system said when the shell could not be started. */
 async function start({ shell, environment, request }: Command, mark: string) {
   const { command, cwd, stdin, maxOutputBytes } = request;
-  const wiring = await wire(stdin, environment);
-  try {
-    const child = spawn(shell, argumentsFor(shell, command), {
-      cwd,
-      env: { ...environment, [MARK_NAME]: mark },
-      detached: true,
-      stdio: [...wiring.stdio],
-    });
-    const exit = exitOf(child);
-    const [out, err] = wiring.outputs(child);
-    const outputs = [gather(out, maxOutputBytes), gather(err, maxOutputBytes)] as const;
-    const pid = await pidOf(child);
-    return { pid, exit, outputs, release: () => wiring.release() };
-  } catch (thrown) {
-    wiring.release();
-    throw thrown;
-  } finally {
-    wiring.handOver();
-  }
-}
-
-function argumentsFor(shell: string, command: string): readonly string[] {
-  // A command that begins with a dash would be taken for an option.
-  const text = command.startsWith('-') ? ` ${command}` : command;
-  return basename(shell) === 'bash' ? ['--norc', '-c', text] : ['-c', text];
-}
-
-function pidOf(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.once('spawn', () => resolve(child.pid ?? 0));
-  });
-}
-
-interface Ended {
-  /** Resolves when it has ended. */
-  readonly done: Promise<void>;
-  /** How it ended; undefined before. */
-  exit(): Exit | undefined;
-}
-
-function exitOf(child: ChildProcess): Ended {
-  let exit: Exit | undefined;
-  const done = new Promise<void>((resolve) => {
-    child.once('exit', (code, signal) => {
-      exit = { code: code ?? undefined, signal: signal ?? undefined };
-      resolve();
-    });
-  });
-  return { done, exit: () => exit };
+  const input = stdin === undefined ? undefined : { text: stdin };
+  const started = await startShell({ shell, environment, command, cwd, mark, input });
+  const [out, err] = started.outputs;
+  return {
+    ...started,
+    outputs: [gather(out, maxOutputBytes), gather(err, maxOutputBytes)] as const,
+  };
 }
 
 interface Gathered {

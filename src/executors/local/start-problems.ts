@@ -6,7 +6,10 @@ const NOTHING: CapturedOutput = { head: '', tail: '', omittedBytes: 0, totalByte
 export const NO_SHELL = 'There is neither bash nor sh on this machine.';
 
 /** What is known before trying; undefined when nothing speaks against it. */
-export async function whyNotStarted({ cwd, command }: ExecuteRequest): Promise<string | undefined> {
+export async function whyNotStarted({
+  cwd,
+  command,
+}: Pick<ExecuteRequest, 'cwd' | 'command'>): Promise<string | undefined> {
   if (command.includes('\0')) return 'The command holds a NUL character.';
   const folder = await stat(cwd).catch(() => undefined);
   if (folder === undefined) return `The working folder ${cwd} does not exist.`;

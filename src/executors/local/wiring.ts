@@ -8,14 +8,22 @@ import { findProgram } from './environment.ts';
 
 type Connection = number | 'ignore' | 'pipe';
 
+/** A text that it reads, or a way to write to it while it runs; without either it reads nothing. */
+export type Input = { readonly text: string } | 'open' | undefined;
+
 /** What a command reads from and writes to, and our ends of it. */
 export interface Wiring {
   readonly stdio: readonly [Connection, Connection, Connection];
   /** To be called once the command has its own copies, or could not be started. */
   handOver(): void;
-  outputs(child: ChildProcess): readonly [Readable, Readable];
+  connect(child: ChildProcess): Ends;
   /** Lets go of our ends, which somebody may hold open for ever. */
   release(): void;
+}
+
+interface Ends {
+  readonly outputs: readonly [Readable, Readable];
+  readonly input: Writable | undefined;
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -24,32 +32,35 @@ type Environment = Readonly<Record<string, string>>;
  * Real pipes, and input from a file. What Node calls pipes are sockets: scripts could not open `/dev/stderr`,
  * and bash would take itself for a remote shell. Where pipes cannot be made, those sockets have to do.
  */
-export async function wire(stdin: string | undefined, environment: Environment): Promise<Wiring> {
-  const real = await realPipes(stdin, environment).catch(() => undefined);
-  return real ?? sockets(stdin);
+export async function wire(input: Input, environment: Environment): Promise<Wiring> {
+  const real = await realPipes(input, environment).catch(() => undefined);
+  return real ?? sockets(input);
 }
 
-async function realPipes(
-  stdin: string | undefined,
-  environment: Environment,
-): Promise<Wiring | undefined> {
+async function realPipes(given: Input, environment: Environment): Promise<Wiring | undefined> {
   const mkfifo = await findProgram('mkfifo', environment);
   if (mkfifo === undefined) return undefined;
   const folder = await mkdtemp(join(environment['TMPDIR'] ?? '/tmp', 'echo-agent-'));
   try {
-    const [outPath, errPath] = [join(folder, 'out'), join(folder, 'err')];
-    await makePipes(mkfifo, [outPath, errPath]);
-    const input = stdin === undefined ? undefined : await inputFrom(join(folder, 'in'), stdin);
+    const [inPath, outPath, errPath] = [
+      join(folder, 'in'),
+      join(folder, 'out'),
+      join(folder, 'err'),
+    ];
+    await makePipes(mkfifo, [outPath, errPath, ...(given === 'open' ? [inPath] : [])]);
+    const input = await inputFrom(inPath, given);
     const out = bothEnds(outPath);
     const err = bothEnds(errPath);
     return {
-      stdio: [input ?? 'ignore', out.writer, err.writer],
-      outputs: () => [out.reader, err.reader],
+      stdio: [input.reader ?? 'ignore', out.writer, err.writer],
+      connect: () => ({ outputs: [out.reader, err.reader], input: input.writer }),
       handOver() {
-        for (const fd of [input, out.writer, err.writer]) if (fd !== undefined) closeSync(fd);
+        for (const fd of [input.reader, out.writer, err.writer])
+          if (fd !== undefined) closeSync(fd);
       },
       release() {
         for (const { reader } of [out, err]) reader.destroy();
+        input.writer?.destroy();
       },
     };
   } finally {
@@ -66,9 +77,31 @@ function makePipes(mkfifo: string, paths: readonly string[]): Promise<void> {
   });
 }
 
-async function inputFrom(path: string, text: string): Promise<number> {
-  await writeFile(path, text, { mode: 0o600 });
-  return openSync(path, constants.O_RDONLY);
+interface InputEnds {
+  readonly reader?: number;
+  readonly writer?: Writable;
+}
+
+async function inputFrom(path: string, given: Input): Promise<InputEnds> {
+  if (given === undefined) return {};
+  if (given === 'open') return openInput(path);
+  await writeFile(path, given.text, { mode: 0o600 });
+  return { reader: openSync(path, constants.O_RDONLY) };
+}
+
+/** Held open in between: either end alone would wait for the other, or fail without it. */
+function openInput(path: string): InputEnds {
+  const held = openSync(path, constants.O_RDWR);
+  const reader = openSync(path, constants.O_RDONLY);
+  const writerFd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  closeSync(held);
+  const writer = new Socket({ fd: writerFd, readable: false, writable: true });
+  return { reader, writer: withoutErrors(writer) };
+}
+
+/** A command need not read what it is given: the broken pipe says only that. */
+function withoutErrors(stream: Writable): Writable {
+  return stream.on('error', () => undefined);
 }
 
 /** The reading end comes first: without a reader, opening the other one would wait. */
@@ -78,17 +111,20 @@ function bothEnds(path: string): { readonly reader: Readable; readonly writer: n
   return { reader: new Socket({ fd: readerFd, readable: true, writable: false }), writer };
 }
 
-function sockets(stdin: string | undefined): Wiring {
+function sockets(given: Input): Wiring {
   let ours: readonly (Readable | Writable | null)[] = [];
   return {
-    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [given === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     handOver: () => undefined,
-    outputs(child) {
+    connect(child) {
       ours = [child.stdin, child.stdout, child.stderr];
-      // A command need not read what it is given: the broken pipe says only that.
-      child.stdin?.on('error', () => undefined);
-      child.stdin?.end(stdin);
-      return [child.stdout ?? Readable.from([]), child.stderr ?? Readable.from([])];
+      const input = child.stdin === null ? undefined : withoutErrors(child.stdin);
+      if (given !== 'open') input?.end(given?.text);
+      const outputs = [
+        child.stdout ?? Readable.from([]),
+        child.stderr ?? Readable.from([]),
+      ] as const;
+      return { outputs, input: given === 'open' ? input : undefined };
     },
     release() {
       for (const stream of ours) stream?.destroy();

@@ -4,9 +4,9 @@ import { defineTool, type ToolExecutionContext, type ToolResult } from '../../to
 import { failure, toFailure } from '../shared/failure.ts';
 import type { OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';
+import { presentExecution } from '../shared/present-execution.ts';
 import { showInput } from '../shared/show-input.ts';
 import { guardLinks } from './guard-links.ts';
-import { presentExecution } from './present-execution.ts';
 
 /** What the owner allows one command. */
 export interface ExecLimits {

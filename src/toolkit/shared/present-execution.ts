@@ -1,9 +1,9 @@
 import type { ExecuteResult } from '../../executors/executor.ts';
 import { trustedOrigin } from '../../protocol/origin.ts';
 import type { ToolResult } from '../../tools/tool.ts';
-import { MOST_CHARACTERS } from '../shared/result-size.ts';
-import { count } from '../shared/text-lines.ts';
+import { MOST_CHARACTERS } from './result-size.ts';
 import { shorten, toPlainText } from './shorten-output.ts';
+import { count } from './text-lines.ts';
 
 interface Surroundings {
   readonly executor: string;
