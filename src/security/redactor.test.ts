@@ -122,6 +122,24 @@ describe('T11 values are masked by key names at every depth', () => {
     });
   });
 
+  test('long numbers are keys as well, counts and yes or no are not', () => {
+    const value = {
+      api_key: 90_210_771,
+      credential: 4_711_888,
+      token: 3,
+      auth: true,
+      max_tokens: 4096,
+    };
+
+    expect(redactor.value(value)).toEqual({
+      api_key: '***',
+      credential: '***',
+      token: 3,
+      auth: true,
+      max_tokens: 4096,
+    });
+  });
+
   test('the original is left alone', () => {
     const value = { token: 'a', inner: { text: `key ${SK}` } };
 

@@ -133,9 +133,16 @@ function createWalk(
 /** Everything under a secret name is hidden; what cannot be a secret (a flag, nothing) stays. */
 function hide(key: string, value: unknown): unknown {
   if (typeof value === 'string') return value === '' ? value : MASK;
-  if (typeof value === 'number') return NUMERIC_SECRET.test(key) ? MASK : value;
+  if (typeof value === 'number') return isNumericSecret(key, value) ? MASK : value;
   return typeof value === 'object' && value !== null ? MASK : value;
 }
+
+/** A short number under the name of a key or token counts something. */
+function isNumericSecret(key: string, value: number): boolean {
+  return NUMERIC_SECRET.test(key) || Math.abs(value) >= SMALLEST_KEY;
+}
+
+const SMALLEST_KEY = 100_000;
 
 function toJsonValue(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);

@@ -41,7 +41,7 @@ test('what only reads is no matter of audit', async () => {
   expect(records.map(toAuditEntry)).toEqual([undefined, undefined]);
 });
 
-test('denials and attempts to escape are kept', async () => {
+test('T22 denials are kept, and the escape of a worker as what it is', async () => {
   const denied = pipelineBed({ tools: [countedExec().tool] });
   const escaped = pipelineBed({ tools: [countedExec().tool] });
   const unasked = pipelineBed({
@@ -50,10 +50,16 @@ test('denials and attempts to escape are kept', async () => {
   });
 
   await denied.call('exec', { command: 'shutdown now' });
-  await escaped.call('exec', { command: 'ls' }, { caller: { allowedTools: new Set() } });
+  await escaped.call('bash', { command: 'ls' }, { caller: { allowedTools: new Set(['todo']) } });
   await unasked.call('save_note', { path: 'a' });
 
   const records = [denied, escaped, unasked].flatMap((bed) => bed.records);
+  const [, escaping] = records.map(toAuditEntry);
+  expect(escaping).toMatchObject({
+    principal: 'cli:1000',
+    outcome: 'denied',
+    details: { tool: 'exec', maskedArguments: { command: 'ls' }, attempts: 0 },
+  });
   expect(records.map((record) => toAuditEntry(record)?.kind)).toEqual([
     'tool-denial',
     'worker-escape',
