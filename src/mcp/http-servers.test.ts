@@ -88,7 +88,25 @@ describe('a server reached over HTTP', () => {
 
     const bed = await connectedMcpBed({ url }, { fetch: createEgressFetch() });
 
-    expect(bed.view().state).toBe('failed');
+    expect(bed.view()).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  test('that comes back is used again', async () => {
+    const handle = wellBehaved();
+    const { bed, call, close, until, url, view } = await connected(handle);
+    await close();
+    const report = await bed.call('mcp_a_echo', { text: 'nobody there' });
+    const again = await serveFetch(handle, Number(new URL(url).port));
+    onTestFinished(again.close);
+
+    await until(() => view().state === 'connected');
+
+    // Whether the request was on its way depends on what was heard first of the end.
+    expect(['error', 'unknown']).toContain(report.outcome);
+    expect(await call('echo', { text: 'back' })).toBe('back');
   });
 
   test('that asks for a sign-in is not asked again and again', async () => {
@@ -98,6 +116,54 @@ describe('a server reached over HTTP', () => {
     expect(view().reason).toContain('echo-agent mcp login a');
   });
 });
+
+test('a list that changes is read again, told of over a stream of its own', async () => {
+  let extra = false;
+  const handler = createMcpHandler(() => {
+    const server = createFakeServer();
+    if (extra) server.registerTool('later', {}, async () => ({ content: [] }));
+    return server;
+  });
+  onTestFinished(() => handler.close());
+  const bed = await connected((request) => handler.fetch(request));
+
+  extra = true;
+  handler.notify.toolsChanged();
+  await bed.until(() => bed.registry.find('mcp_a_later') !== undefined);
+
+  expect(bed.view().tools.find(({ tool }) => tool === 'later')?.state).toBe('new');
+});
+
+test('a stream of news that breaks off is opened again, and what was missed is read', async () => {
+  const handler = createMcpHandler(createFakeServer);
+  onTestFinished(() => handler.close());
+  let streams = 0;
+  const reread = { lists: 0 };
+  const bed = await connected(async (request) => {
+    const { method } = (await request.clone().json()) as { readonly method: string };
+    if (method === 'tools/list') reread.lists += 1;
+    const response = await handler.fetch(request);
+    if (method !== 'subscriptions/listen') return response;
+    streams += 1;
+    return streams === 1 ? cutAfterFirstPart(response) : response;
+  });
+
+  await bed.until(() => streams === 2 && reread.lists === 2);
+
+  expect(await bed.call('echo', { text: 'still here' })).toBe('still here');
+});
+
+function cutAfterFirstPart({ body, headers }: Response): Response {
+  const reader = body?.getReader();
+  const cut = new ReadableStream({
+    async pull(controller) {
+      const part = await reader?.read();
+      controller.enqueue(part?.value);
+      controller.close();
+    },
+  });
+  return new Response(cut, { headers });
+}
 
 describe('an answer over HTTP', () => {
   const much = new Uint8Array(1_000_000).fill(0x78);

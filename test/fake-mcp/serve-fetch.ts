@@ -9,7 +9,10 @@ export interface Served {
 }
 
 /** Serves a function of the web platform on a port of this machine. */
-export async function serveFetch(handle: (request: Request) => Promise<Response>): Promise<Served> {
+export async function serveFetch(
+  handle: (request: Request) => Promise<Response>,
+  port = 0,
+): Promise<Served> {
   const server = createServer(async (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
@@ -19,7 +22,7 @@ export async function serveFetch(handle: (request: Request) => Promise<Response>
     // A client that leaves, and a body that breaks, end the answer.
     await pipeline(body, outgoing).catch(() => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>

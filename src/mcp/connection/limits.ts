@@ -6,8 +6,8 @@ export const LIMITS = {
   messagesPerSecond: 2_000,
   tools: 500,
   pages: 50,
-  /** From the start of a server until it has said what it is. */
-  connectMs: 30_000,
+  /** From the start of a server until it has said what it is: some are fetched from a registry first. */
+  connectMs: 60_000,
   /** How long one that speaks only the older protocol may leave the question for the newer one unanswered. */
   probeMs: 5_000,
 } as const;

@@ -36,7 +36,7 @@ export function explainFailure(thrown: unknown, call: FailedCall, sdk: Sdk): Cal
   const { server } = call;
   if (thrown instanceof sdk.ProtocolError) return { result: refused(thrown, call), lost: false };
   const status = thrown instanceof sdk.SdkHttpError ? statusOf(thrown) : undefined;
-  if (thrown instanceof sdk.UnauthorizedError || status === 401 || status === 403) {
+  if (isLockedOut(thrown, sdk) || status === 403) {
     return {
       result: failed(`${server} does not let us in; \`echo-agent mcp login ${server}\`.`),
       lost: true,
@@ -90,6 +90,13 @@ function unclear(why: string, { isPure }: FailedCall): ToolResult {
   if (isPure) return { success: false, error: sentence, retryable: true };
   const error = `${sentence} Nobody can say whether the call took effect. Look before you repeat it.`;
   return { success: false, outcome: 'unknown', error };
+}
+
+/** Also when a sign-in has run out and could not be renewed. */
+export function isLockedOut(thrown: unknown, sdk: Sdk): boolean {
+  if (thrown instanceof AgentError) return thrown.code === 'unauthorized';
+  if (thrown instanceof sdk.UnauthorizedError) return true;
+  return thrown instanceof sdk.SdkHttpError && thrown.status === 401;
 }
 
 function statusOf(error: SdkHttpError): number | undefined {
