@@ -46,7 +46,13 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'cli.tools.${state}': ['lacks', 'refused', 'switched_off'],
   'error.${code}': Object.keys(ERROR_CODES),
   'guard.${key}': Object.keys(PATTERN_KEYS),
-  'guard.${patternKey}': ['overwrite_unread', 'git_internals', 'agent_instructions', 'secret_file'],
+  'guard.${patternKey}': [
+    'message_other',
+    'overwrite_unread',
+    'git_internals',
+    'agent_instructions',
+    'secret_file',
+  ],
   'tools.refused_${why}': ['name', 'taken'],
 };
 

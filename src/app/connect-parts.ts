@@ -30,6 +30,7 @@ export async function connectParts(
   const chats = createAttachedChats();
   const targets = { cli: chats, ...given.targets };
   const outbound = connectOutbound(settings, parts, targets);
+  tools.onQueued(outbound.wake);
   const systemTemplate = await readFile(SYSTEM_PROMPT, 'utf8');
   const engine = connectEngine(settings, parts, { systemTemplate, wakeOutbound: outbound.wake });
   const deadlines = createDeadlines({ ...parts, onReady: inbound.wake });

@@ -43,7 +43,8 @@ export async function openParts(
   const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });
   const { gate } = approvals;
   const extraTools = given.tools ?? [];
-  const tools = startTools(settings, { ...records, clock, ids, random, gate, extraTools });
+  const around = { ...records, clock, ids, random, gate, storage, owner };
+  const tools = startTools(settings, { ...around, extraTools });
   const { registry } = tools;
   const mcp = await openMcp(settings, { ...records, clock, random, owner, registry, fetch });
   return {

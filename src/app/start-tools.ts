@@ -9,6 +9,7 @@ import type { Log } from '../observability/log.ts';
 import { createGuard } from '../security/guard.ts';
 import type { Redactor } from '../security/redactor.ts';
 import { createWorkspaceFiles } from '../security/workspace-files.ts';
+import type { Storage } from '../storage/storage.ts';
 import { createBuiltinTools } from '../toolkit/index.ts';
 import { undoFileChange } from '../toolkit/undo-file-change.ts';
 import { toAuditEntry } from '../tools/audit-entry.ts';
@@ -36,6 +37,9 @@ export interface StartToolsDeps {
   readonly redactor: Redactor;
   readonly audit: AuditLog;
   readonly log: Log;
+  readonly storage: Storage;
+  /** Principal of whom this runtime belongs to. */
+  readonly owner: string;
   readonly extraTools: readonly Tool[];
 }
 
@@ -45,6 +49,8 @@ export interface Tools {
   /** Declaration and JSON Schema of a registered tool. */
   describe(name: string): ToolFacts | undefined;
   readonly undoFileChange: Parameters<typeof createCommands>[0]['undoFileChange'];
+  /** Who is told when a tool has queued a message. */
+  onQueued(listener: () => void): void;
 }
 
 /** The built-in tools behind the one pipeline, under the policy of the configuration. */
@@ -53,6 +59,7 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   const protectedPaths = protectedPathsOf(settings);
   const executor = openExecutor(settings, deps.clock);
   const { exec } = config.tools;
+  let whenQueued: () => void = () => undefined;
   const builtin = createBuiltinTools({
     executor,
     clock: deps.clock,
@@ -61,6 +68,12 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
     searchPath: settings.environment.get('PATH') ?? '',
     execLimits: { timeoutMs: exec.timeout, maxOutputBytes: exec.maxOutputBytes },
     web: webToolsOf(settings),
+    chats: {
+      storage: deps.storage,
+      owner: deps.owner,
+      keepMs: config.bus.outboxTtl,
+      wake: () => whenQueued(),
+    },
   });
   const switches = switchesOf(settings);
   const registry = createToolRegistry([...builtin, ...deps.extraTools], (tool) =>
@@ -95,6 +108,9 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
       const token = change.stepName.replaceAll(/[^A-Za-z0-9]/g, '') || 'undo';
       const { outcome } = await undoFileChange(files, { ...change, token }, before);
       return outcome !== 'conflict';
+    },
+    onQueued(listener) {
+      whenQueued = listener;
     },
   };
 }

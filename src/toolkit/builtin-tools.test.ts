@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { systemClock } from '../base/clock.ts';
 import { executors } from '../executors/index.ts';
 import { Capability, Risk } from '../protocol/tool-call.ts';
+import { noChats } from '../testing/no-chats.ts';
 import { noWeb } from '../testing/no-web.ts';
 import { createBuiltinTools } from './index.ts';
 
@@ -14,6 +15,7 @@ const tools = createBuiltinTools({
   home: undefined,
   searchPath: '',
   web: noWeb,
+  chats: noChats,
 });
 
 function definitionOf({ name, description, input }: (typeof tools)[number]): string {
@@ -40,6 +42,10 @@ describe('the built-in tools', () => {
       'clarify read_only pure message.ask',
       'web_fetch read_only pure network.outbound',
       'web_search read_only pure network.outbound',
+      'message read_only verifiable message.send',
+      'notify read_only verifiable message.send',
+      'send_file read_only verifiable fs.read message.send',
+      'session_search read_only pure session.read',
     ]);
   });
 

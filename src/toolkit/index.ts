@@ -8,9 +8,14 @@ import { clarify } from './clarify/index.ts';
 import { createEditFile } from './edit-file/index.ts';
 import { createExec, type ExecLimits } from './exec/index.ts';
 import { createListDir } from './list-dir/index.ts';
+import { createMessage } from './message/index.ts';
+import { createNotify } from './notify/index.ts';
 import { readArtifact } from './read-artifact/index.ts';
 import { createReadFile } from './read-file/index.ts';
 import { createSearchFiles } from './search-files/index.ts';
+import { createSendFile } from './send-file/index.ts';
+import { createSessionSearch } from './session-search/index.ts';
+import type { Chats } from './shared/chats.ts';
 import type { OpenWorkspace } from './shared/open-workspace.ts';
 import { createTurnTaking } from './shared/turn-taking.ts';
 import { createTodo } from './todo/index.ts';
@@ -31,7 +36,9 @@ export interface BuiltinToolDeps {
   /** Ten minutes and a megabyte when absent. */
   readonly execLimits?: ExecLimits;
   readonly web: WebToolDeps;
+  readonly chats: Chats;
 }
+
 
 export interface WebToolDeps {
   /** For what a model or a page names. */
@@ -45,7 +52,7 @@ const SEARCH_TIMEOUT_MS = 20_000;
 
 /** Every built-in tool. Add yours in a folder of its own, then add its line here. */
 export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
-  const { executor, clock, searchPath, web } = deps;
+  const { executor, clock, searchPath, chats, web } = deps;
   const open = createOpenWorkspace(deps);
   const takeTurns = createTurnTaking();
   return [
@@ -61,6 +68,10 @@ export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
     clarify,
     createWebFetch({ fetch: web.publicFetch, clock }),
     createWebSearch({ fetch: web.fetch, settings: web.search }),
+    createMessage(chats),
+    createNotify(chats),
+    createSendFile(open, chats),
+    createSessionSearch(chats.storage),
   ];
 }
 

@@ -33,3 +33,27 @@ test('what the runtime adds to a delivery is shown only where its turn was not s
   expect(await shown(true)).toBe('Hello.');
   expect(await shown(false)).toBe('Hello.\n\nAnswered by other/two.');
 });
+
+test('a file that is sent is shown by its place in the workspace', async () => {
+  const replies: string[] = [];
+  const view = { reply: async (text: string) => void replies.push(text) };
+  const style = createStyle(false);
+  const source = { kind: 'artifact', artifactId: 'art_1' } as const;
+  const file = {
+    type: 'file',
+    mediaType: 'application/pdf',
+    name: 'out/a\u001b[2J.pdf',
+    source,
+  } as const;
+  const said = { type: 'text', text: 'Here it is.', origin: trustedOrigin('model') } as const;
+  const content = [said, { ...file, origin: trustedOrigin('workspace') }];
+
+  for (const language of ['en', 'zh'] as const) {
+    const printer = createEventPrinter({ view: view as never, language, style, live: true });
+    await printer.deliver({ ...REPLY, kind: 'notice', content });
+  }
+
+  expect(replies[0]).toMatch(/^Here it is\.\n\[file\] out\/a.*\.pdf \(application\/pdf\)$/);
+  expect(replies.join('')).not.toContain('\u001b');
+  expect(replies[1]).toContain('【文件】');
+});

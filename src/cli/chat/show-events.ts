@@ -1,8 +1,9 @@
 import { translate } from '../../protocol/catalogue.ts';
-import { type ContentBlock, textOf } from '../../protocol/content.ts';
+import type { ContentBlock } from '../../protocol/content.ts';
 import type { OutboundEvent } from '../../protocol/event.ts';
 import type { RunEvent } from '../../protocol/run-event.ts';
 import { neutralise } from '../terminal/neutralise.ts';
+import { toWords } from './content-words.ts';
 import { createReplyLedger } from './reply-ledger.ts';
 import { createProgress, type ProgressDeps } from './show-progress.ts';
 
@@ -65,11 +66,11 @@ export function createEventPrinter(deps: EventPrinterDeps): EventPrinter {
     async deliver(event) {
       const { content } = event;
       const inboundId = event.replyTo ?? event.id;
-      if (event.kind !== 'reply') return view.reply(neutralise(textOf(content)));
+      if (event.kind !== 'reply') return view.reply(neutralise(toWords(content, language)));
       const seen = sentFromHere.has(inboundId) || ledger.knows(inboundId);
       if (!seen) say('cli.chat.earlier');
       // What the runtime adds for those who did not see the turn live was shown here as it happened.
-      const text = textOf(seen ? content.filter(isSaid) : content);
+      const text = toWords(seen ? content.filter(isSaid) : content, language);
       undelivered.delete(inboundId);
       await showRest(inboundId, text);
     },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { executors } from '../../executors/index.ts';
+import { noChats } from '../../testing/no-chats.ts';
 import { noWeb } from '../../testing/no-web.ts';
 import {
   createTemporaryWorkspace,
@@ -35,6 +36,7 @@ function realTools(): readonly Tool[] {
     home: undefined,
     searchPath,
     web: noWeb,
+    chats: noChats,
   });
 }
 

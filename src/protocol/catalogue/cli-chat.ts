@@ -24,6 +24,7 @@ export const cliChatTexts = {
     zh: '（模型重新作答，以上文字作废）',
   },
   'cli.chat.earlier': { en: '(answer to an earlier message)', zh: '（对较早消息的回复）' },
+  'cli.chat.file': { en: '[file] {name} ({type})', zh: '【文件】{name}（{type}）' },
   'cli.chat.stopping': {
     en: 'Stopping. Press Ctrl-C again to leave.',
     zh: '正在停止。再按一次 Ctrl-C 离开。',

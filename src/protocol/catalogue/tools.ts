@@ -116,6 +116,10 @@ export const toolTexts = {
     en: 'It runs code that the guard cannot read.',
     zh: '它会运行守卫无法读懂的代码。',
   },
+  'guard.message_other': {
+    en: 'It writes to another chat than this one.',
+    zh: '它会向本会话以外的聊天发送消息。',
+  },
   'guard.overwrite_unread': {
     en: 'It overwrites a file that this session has not read as it is now.',
     zh: '它会覆盖本会话尚未读取过当前内容的文件。',
