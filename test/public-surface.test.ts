@@ -222,6 +222,8 @@ describe('what policy speaks of', () => {
       exec|bash|shell exec unsafe: process.exec
       todo read_only idempotent: task.write
       clarify read_only pure: message.ask
+      delegate_task read_only idempotent: agent.delegate
+      spawn_task read_only idempotent: agent.delegate
     `),
     );
   });

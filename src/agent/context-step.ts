@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../models/model-provider.ts';
 import { estimateTokens } from '../models/token-estimate.ts';
 import { translate } from '../protocol/catalogue.ts';
 import { type ContextStepResult, type JournalStep, readJournalStep } from '../protocol/journal.ts';
+import { isWorkerSession } from '../protocol/worker-session.ts';
 import type { MessageRecord } from '../storage/records.ts';
 import { estimateMessageTokens } from './context/estimate.ts';
 import { fitHistory } from './context/fit-history.ts';
@@ -35,8 +36,10 @@ export async function contextStep(deps: TurnEngineDeps, run: TurnRun): Promise<T
   ]);
   const { agent } = deps.config;
   const { workspace, systemTemplate: template } = deps;
-  const system = buildSystemPrompt({ agent, workspace, template, agentFile });
-  const shared = { system, tools, preferredModel: session?.model };
+  const isWorker = isWorkerSession(sessionKey);
+  const system = buildSystemPrompt({ agent, workspace, template, agentFile, isWorker });
+  const preferredModel = session?.model ?? journal.inbound.child?.model;
+  const shared = { system, tools, preferredModel };
 
   const journalled = journal.step('context');
   if (journalled?.kind === 'context') {

@@ -80,7 +80,7 @@ export function capEnding(
     toolCalls: steps.filter(({ kind }) => kind === 'tool').length,
   };
   const sentences = [
-    translate(run.language, `agent.cap.${cap}`, { limit: limitOf(deps, cap) }),
+    translate(run.language, `agent.cap.${cap}`, { limit: limitOf(deps, run, cap) }),
     translate(run.language, 'agent.cap.progress', progress),
   ].join(' ');
   const closing = joinParagraphs(partialText, sentences);
@@ -93,8 +93,8 @@ function lastSaid({ journal }: TurnRun): string {
   return last === undefined ? '' : textOfStep(last).trim();
 }
 
-function limitOf({ config }: TurnEngineDeps, cap: CapName): number {
+function limitOf({ config }: TurnEngineDeps, { caps }: TurnRun, cap: CapName): number {
   if (cap === 'costPerDayUsd') return config.limits.costPerDayUsd ?? 0;
-  if (cap === 'wallTime') return config.agent.caps.wallTime / 1_000;
-  return config.agent.caps[cap];
+  if (cap === 'wallTime') return caps.wallTime / 1_000;
+  return caps[cap];
 }

@@ -4,6 +4,7 @@ import type { OutboundEvent, OutboundKind } from '../protocol/event.ts';
 import type { ReplyStepResult } from '../protocol/journal.ts';
 import { trustedOrigin } from '../protocol/origin.ts';
 import type { Turn, TurnState } from '../protocol/turn.ts';
+import { isWorkerSession } from '../protocol/worker-session.ts';
 import type { Operation } from '../storage/operation.ts';
 import type { CapName } from './caps.ts';
 import { type ClosedCalls, closeOpenCalls } from './close-calls.ts';
@@ -11,6 +12,7 @@ import { introductionOf } from './introduction.ts';
 import { joinParagraphs } from './join-paragraphs.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { publish, type TurnRun } from './turn-run.ts';
+import { noteOperations, tellOfWorker, workerDeliveries } from './worker-end.ts';
 
 /** The states in which a turn can end. */
 export type EndState = Exclude<TurnState, 'running' | 'waiting' | 'ready'>;
@@ -36,7 +38,7 @@ export async function finishTurn(
   const closed = await closeOpenCalls(deps, run);
   const ending = withUnknownCalls(run, closed, givenEnding);
   const now = deps.clock.now();
-  const deliveries = await outboundEvents(deps, run, ending.text);
+  const deliveries = await outboundEvents(deps, run, ending);
   const turn = endedTurn(run, ending, now);
   const result: ReplyStepResult = {
     text: ending.text,
@@ -45,11 +47,13 @@ export async function finishTurn(
   };
   const times = { startedAt: now, endedAt: now };
   const step = { turnId: turn.id, name: 'reply', kind: 'reply', status: 'done', ...times } as const;
+  tellOfWorker(deps, run, { turn, counts });
   await journal.write(
     [...closed.steps, { ...step, outcome: ending.state, result }],
     [
       ...closed.operations,
       ...introducedOperations(run, deliveries),
+      ...noteOperations(run, ending, now),
       ...deliveries.map((event): Operation => ({ op: 'enqueue-delivery', event, turnId: turn.id })),
       { op: 'settle-inbound', id: turn.inboundId, state: ending.state },
       { op: 'put-turn', turn },
@@ -121,8 +125,10 @@ function closingMessage(text: string): NonNullable<ReplyStepResult['closing']> {
 async function outboundEvents(
   deps: TurnEngineDeps,
   run: TurnRun,
-  text: string,
+  ending: Ending,
 ): Promise<OutboundEvent[]> {
+  const { text } = ending;
+  if (isWorkerSession(run.journal.turn().sessionKey)) return workerDeliveries(deps, run, ending);
   const introduction = await introductionOf(deps, run);
   return [
     ...(introduction === undefined

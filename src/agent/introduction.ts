@@ -1,3 +1,4 @@
+import { isWorkerSession } from '../protocol/worker-session.ts';
 import { fillTemplate } from './context/system-prompt.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import type { TurnRun } from './turn-run.ts';
@@ -8,7 +9,8 @@ export async function introductionOf(
   { journal, timeHeader }: TurnRun,
 ): Promise<string | undefined> {
   const { agent } = deps.config;
-  if (agent.introduction.trim() === '') return undefined;
+  if (agent.introduction.trim() === '' || isWorkerSession(journal.turn().sessionKey))
+    return undefined;
   const session = await deps.storage.sessions.get(journal.turn().sessionKey);
   if (session === undefined || session.introduced) return undefined;
   const now = timeHeader(deps.clock.now());

@@ -17,14 +17,14 @@ export type BatchOutcome =
   | { readonly state: 'waiting'; readonly waitingFor: WaitingFor }
   | { readonly state: 'capped'; readonly cap: CapName };
 
-/** Runs the calls of one model step in order, those that only read side by side; what the journal holds is not run again. */
+/** Runs the calls of one model step in order, neighbours that may side by side; what the journal holds is not run again. */
 export async function toolBatch(
   deps: TurnEngineDeps,
   run: TurnRun,
   step: LlmStepResult,
 ): Promise<BatchOutcome> {
   const earlierInBatch = new Set<string>();
-  for (const group of groupCalls(callsOf(step), (call) => readKeyOf(deps, call))) {
+  for (const group of groupCalls(callsOf(step), (call) => besideOthers(deps, call))) {
     run.signal.throwIfAborted();
     const outcome = await toolGroup(deps, run, { group, earlierInBatch });
     if (outcome.state !== 'done') return outcome;
@@ -33,9 +33,9 @@ export async function toolBatch(
   return { state: 'done' };
 }
 
-/** What tells apart calls that may run side by side; undefined for one that must run alone. */
-function readKeyOf({ pipeline }: TurnEngineDeps, { tool, argumentsText }: ToolCallPart) {
-  return pipeline.onlyReads(tool) ? pipeline.callKey(tool, argumentsText) : undefined;
+function besideOthers({ pipeline }: TurnEngineDeps, { tool, argumentsText }: ToolCallPart) {
+  const kind = pipeline.kindSideBySide(tool);
+  return kind === undefined ? undefined : { kind, key: pipeline.callKey(tool, argumentsText) };
 }
 
 interface GroupInBatch {
@@ -49,7 +49,7 @@ async function toolGroup(
   { group, earlierInBatch }: GroupInBatch,
 ): Promise<BatchOutcome> {
   const open = group.filter(({ callId }) => run.journal.step(callId)?.status !== 'done');
-  const { allowed, cap } = withinCaps(deps, run, open);
+  const { allowed, cap } = withinCaps(run, open);
   const running = allowed.map((call) => toolCall(deps, run, { call, earlierInBatch }));
   // None is left running behind one that failed.
   const settled = await Promise.allSettled(running);
@@ -62,9 +62,9 @@ async function toolGroup(
 }
 
 /** The calls that may run, and the cap that keeps the rest from it. */
-function withinCaps(deps: TurnEngineDeps, run: TurnRun, open: readonly ToolCallPart[]) {
+function withinCaps(run: TurnRun, open: readonly ToolCallPart[]) {
   const spent = spentBefore(run, open);
-  const caps = open.map((_, index) => capBeforeToolCall(deps.config.agent.caps, spent, index));
+  const caps = open.map((_, index) => capBeforeToolCall(run.caps, spent, index));
   const allowed = open.filter((_, index) => caps[index] === undefined);
   return { allowed, cap: caps[allowed.length] };
 }

@@ -8,6 +8,7 @@ import type { Message } from '../protocol/message.ts';
 import type { Transcripts } from '../sessions/transcripts.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ToolPipeline } from '../tools/pipeline-contract.ts';
+import type { WorkerEnd } from './worker-record.ts';
 
 /** Writes a summary of messages that no longer fit. May throw or come back empty: a digest takes its place. */
 export type Summarizer = (messages: readonly Message[], signal: AbortSignal) => Promise<string>;
@@ -32,6 +33,8 @@ export interface TurnEngineDeps {
   readonly summarize?: Summarizer;
   /** The cause behind an error id that a person was shown. Must not throw. */
   logFailure(errorId: string, cause: unknown, facts: Readonly<Record<string, unknown>>): void;
+  /** Told of each worker at its end, for the audit; again where a crash let that end be written twice. Must not throw. */
+  onWorkerEnd?(end: WorkerEnd): void;
   /** Called when a reply was queued. */
   wakeOutbound(): void;
 }

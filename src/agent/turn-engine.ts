@@ -25,7 +25,9 @@ import { createLiveTurns, type LiveTurns } from './live-turns.ts';
 import { isStuck } from './loop-detector.ts';
 import { modelStep } from './model-step.ts';
 import { nextRequest } from './next-request.ts';
+import { spentOf } from './spent.ts';
 import { beginStopped, type StartedTurn, startTurn } from './start-turn.ts';
+import { type StopSession, stopBackground, stopLostWorkers } from './stop-workers.ts';
 import { toolBatch } from './tool-step.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { callsOf, publish, type TurnRun, toolStepsBefore } from './turn-run.ts';
@@ -35,8 +37,8 @@ export interface TurnEngine {
   /** Works on the open or next turn of a claimed session until it ends or pauses. */
   readonly work: SessionWork;
   /**
-   * Ends the open turn of a session, wherever it is, or its first queued message. With `inboundId` only the turn of that
-   * message, begun or not. False when there is none.
+   * Ends the open turn of a session, wherever it is, or its first queued message; where there is neither, its tasks in the
+   * background. With `inboundId` only the turn of that message, begun or not. False when there is none.
    */
   stop(sessionKey: string, inboundId?: string): Promise<boolean>;
 }
@@ -45,14 +47,19 @@ export function createTurnEngine(deps: TurnEngineDeps): TurnEngine {
   const live = createLiveTurns();
   const brokenOff = new Set<string>();
   const timeHeader = createTimeHeader(deps.config.agent.timeZone);
+  const stopSession: StopSession = (sessionKey) =>
+    stop(deps, live, { sessionKey, inboundId: undefined });
 
   return {
     work: (lease, signal) =>
       live.run(lease.sessionKey, signal, (turnSignal) =>
-        workOn(deps, { lease, signal: turnSignal, timeHeader, brokenOff }),
+        workOn(deps, { lease, signal: turnSignal, timeHeader, brokenOff, stopSession }),
       ),
 
-    stop: (sessionKey, inboundId) => stop(deps, live, { sessionKey, inboundId }),
+    async stop(sessionKey, inboundId) {
+      if (await stop(deps, live, { sessionKey, inboundId })) return true;
+      return inboundId === undefined && stopBackground(deps, sessionKey, stopSession);
+    },
   };
 }
 
@@ -62,6 +69,7 @@ interface Work {
   readonly timeHeader: TimeHeader;
   /** Turns that the storage failed in this process. */
   readonly brokenOff: Set<string>;
+  readonly stopSession: StopSession;
 }
 
 async function workOn(deps: TurnEngineDeps, work: Work): Promise<void> {
@@ -72,6 +80,7 @@ async function workOn(deps: TurnEngineDeps, work: Work): Promise<void> {
   try {
     await workOnTurn(deps, work, started);
     brokenOff.delete(id);
+    await stopLostWorkers(started.journal, work.stopSession);
   } catch (thrown) {
     if (isStorageFailure(thrown)) brokenOff.add(id);
     throw thrown;
@@ -90,12 +99,13 @@ async function workOnTurn(
   { journal, resumed, unfit }: StartedTurn,
 ): Promise<void> {
   const { inbound } = journal;
-  const ms = deps.config.agent.caps.wallTime - journal.turn().activeMs;
+  const caps = inbound.child?.caps ?? deps.config.agent.caps;
+  const ms = caps.wallTime - journal.turn().activeMs;
   const reason = () => interruption('wallTime');
   await withDeadline(deps.clock, { ms, signal, reason }, async (turnSignal) => {
     const caller = callerOf(inbound, deps.isOwner(inbound.principal));
     const { language } = inbound;
-    const run: TurnRun = { journal, language, caller, signal: turnSignal, timeHeader };
+    const run: TurnRun = { journal, language, caller, caps, signal: turnSignal, timeHeader };
     publish(deps, run, { type: 'turn-start', resumed });
     try {
       const ending = endingAtStart(deps, run, unfit);
@@ -162,9 +172,7 @@ async function think(
 
 function capBefore(deps: TurnEngineDeps, run: TurnRun, overDay: boolean): CapName | undefined {
   if (overDay && deps.config.limits.onExceeded === 'stop') return 'costPerDayUsd';
-  const steps = run.journal.steps();
-  const spent = { steps, usage: run.journal.usage(), activeMs: run.journal.activeMs() };
-  return capBeforeModelCall(deps.config.agent.caps, spent);
+  return capBeforeModelCall(run.caps, spentOf(run));
 }
 
 /** How a turn ends whose signal was aborted. What is no ending, a shutdown or a lost lease, goes on as an error. */

@@ -3,6 +3,7 @@ import type { Language } from '../protocol/language.ts';
 import type { ToolCallPart } from '../protocol/message.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
 import type { Caller } from '../tools/pipeline-contract.ts';
+import type { Caps } from './caps.ts';
 import type { TimeHeader } from './context/time-header.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import type { TurnJournal } from './turn-journal.ts';
@@ -12,6 +13,8 @@ export interface TurnRun {
   readonly journal: TurnJournal;
   readonly language: Language;
   readonly caller: Caller;
+  /** Those of the configuration, or those that a worker was given. */
+  readonly caps: Caps;
   /** Aborted by `/stop`, by the wall-time cap, by a lost lease or by the end of the runtime. */
   readonly signal: AbortSignal;
   readonly timeHeader: TimeHeader;

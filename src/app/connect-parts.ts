@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createCommands } from '../agent/commands.ts';
+import { createChildren } from '../agent/run-child.ts';
 import { createTurnEngine } from '../agent/turn-engine.ts';
 import { createInboundBus } from '../bus/inbound.ts';
 import { createOutboundBus } from '../bus/outbound.ts';
@@ -7,6 +8,7 @@ import { createWorkspaceFiles } from '../security/workspace-files.ts';
 import { createTranscripts } from '../sessions/transcripts.ts';
 import { createAgentFile } from './agent-file.ts';
 import { createAttachedChats } from './attached-chats.ts';
+import { toDelegationEntry } from './audit-delegation.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import type { OpenParts } from './open-parts.ts';
@@ -26,6 +28,7 @@ export async function connectParts(
   given: RuntimeParts,
 ) {
   const { gate, approvals, events, tools } = parts;
+  const { pipeline } = tools;
   const inbound = connectInbound(settings, parts);
   const chats = createAttachedChats();
   const targets = { cli: chats, ...given.targets };
@@ -43,6 +46,9 @@ export async function connectParts(
     inbound.wake();
     return stopped;
   };
+  parts.children.connect(
+    createChildren({ ...parts, config: settings.config, pipeline, accept: inbound.accept, stop }),
+  );
   const commands = createCommands({
     ...parts,
     gate,
@@ -113,6 +119,7 @@ function connectEngine(
     config,
     workspace,
     readAgentFile: createAgentFile(workspace, files),
+    onWorkerEnd: (end) => parts.records.audit.append(toDelegationEntry(end)),
     logFailure: (errorId, cause, facts) =>
       log.error('A turn failed.', { errorId, cause, ...facts }),
   });

@@ -1,3 +1,4 @@
+import { createLateChildren } from '../agent/late-children.ts';
 import { systemClock } from '../base/clock.ts';
 import { createIdSource } from '../base/ids.ts';
 import { createRunEvents } from '../bus/run-events.ts';
@@ -43,8 +44,9 @@ export async function openParts(
   const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });
   const { gate } = approvals;
   const extraTools = given.tools ?? [];
+  const children = createLateChildren();
   const around = { ...records, clock, ids, random, gate, storage, owner };
-  const tools = startTools(settings, { ...around, extraTools });
+  const tools = startTools(settings, { ...around, extraTools, children });
   const { registry } = tools;
   const mcp = await openMcp(settings, { ...records, clock, random, owner, registry, fetch });
   return {
@@ -63,6 +65,7 @@ export async function openParts(
     approvals,
     gate,
     tools,
+    children,
     mcp,
   };
 }

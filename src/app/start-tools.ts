@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Children } from '../agent/children.ts';
 import type { createCommands } from '../agent/commands.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import type { Clock } from '../base/clock.ts';
@@ -41,6 +42,7 @@ export interface StartToolsDeps {
   /** Principal of whom this runtime belongs to. */
   readonly owner: string;
   readonly extraTools: readonly Tool[];
+  readonly children: Children;
 }
 
 export interface Tools {
@@ -73,6 +75,11 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
       owner: deps.owner,
       keepMs: config.bus.outboxTtl,
       wake: () => whenQueued(),
+    },
+    workers: {
+      children: deps.children,
+      wallTimeMs: config.agent.caps.wallTime,
+      maxDepth: config.agent.delegation.maxDepth,
     },
   });
   const switches = switchesOf(settings);

@@ -42,6 +42,8 @@ export const ChildOrder = z.object({
   /** Names of the tools that it is held to; at most those of its parent. */
   allowedTools: z.array(z.string()),
   caps: ChildCaps,
+  /** `provider/model` that the conversation asks for. */
+  model: z.string().optional(),
   /** Whether the parent had read text from outside when it gave the order. */
   tainted: z.boolean(),
   /** The chat that gets the result of a task in the background; absent where the parent waits for it. */

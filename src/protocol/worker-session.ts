@@ -9,6 +9,14 @@ export const WORKER_KEYS = `${WORKER_CHANNEL}:`;
 /** Workers may have workers of their own, so far down at most, whatever is configured. */
 export const DEEPEST_WORKER = 5;
 
+/** Runs a worker and waits for its result. */
+export const DELEGATE_TASK = 'delegate_task';
+/** Starts a worker in the background. */
+export const SPAWN_TASK = 'spawn_task';
+
+/** The tools by which agents have workers. */
+export const WORKER_TOOLS: readonly string[] = [DELEGATE_TASK, SPAWN_TASK];
+
 /** How the session keys of the workers at this depth begin. */
 export function workerKeysAt(depth: number): string {
   return `${WORKER_KEYS}${depth}-`;

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { WorkerEnd } from '../agent/worker-record.ts';
 import type { Clock } from '../base/clock.ts';
 import type { DeliveryAnswer } from '../bus/delivery-target.ts';
 import type { ModelRouter } from '../models/router-contract.ts';
@@ -16,7 +17,7 @@ import { OWNER, type Worker, type World } from './engine-worker.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createScriptedRouter, type Script, type ScriptedRouter } from './scripted-router.ts';
 
-type FromWorld = 'tools' | 'config' | 'summarize' | 'agentFile' | 'undoFileChange';
+type FromWorld = 'tools' | 'workers' | 'config' | 'summarize' | 'agentFile' | 'undoFileChange';
 
 export interface EngineBedOptions extends Partial<Pick<World, FromWorld>> {
   /** Every answer is `ok` when not given. */
@@ -78,6 +79,8 @@ export interface EngineBed extends Door, View, CrashableWorker {
   readonly events: RunEvent[];
   /** What the audit was told, of all workers. */
   readonly records: CallRecord[];
+  /** The workers of whose end the audit was told, of all processes. */
+  readonly workerEnds: WorkerEnd[];
   /** What was logged behind an error id, or reported as trouble. */
   readonly failures: unknown[];
   /** Every message that reached the platform, in order. */
@@ -102,10 +105,10 @@ export async function createEngineBed(options: EngineBedOptions = {}): Promise<E
     process.crash();
     await storage.close();
   });
-  const { events, records, failures } = world;
+  const { events, records, workerEnds, failures } = world;
   const view = createView(storage, failures);
   return {
-    ...{ storage, time, router, events, records, failures, platform },
+    ...{ storage, time, router, events, records, workerEnds, failures, platform },
     ...process,
     ...view,
     ...createDoor(world, { storage, process, view }),
@@ -132,6 +135,7 @@ function createWorld(
     config: options.config ?? {},
     events: [],
     records: [],
+    workerEnds: [],
     failures: [],
     target: {
       deduplicates: options.deduplicates === true,

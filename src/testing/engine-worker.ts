@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import type { Children } from '../agent/children.ts';
 import { type Commands, createCommands } from '../agent/commands.ts';
+import { createLateChildren } from '../agent/late-children.ts';
+import { createChildren } from '../agent/run-child.ts';
 import { createTurnEngine, type TurnEngine } from '../agent/turn-engine.ts';
 import type { Summarizer, TurnEngineDeps } from '../agent/turn-engine-deps.ts';
+import type { WorkerEnd } from '../agent/worker-record.ts';
 import { createDeadlines } from '../app/deadlines.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import { createApprovalGate } from '../approvals/create-approval-gate.ts';
@@ -18,7 +22,10 @@ import { BusSettings } from '../config/schema/runtime.ts';
 import type { ModelRouter } from '../models/router-contract.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
 import { createTranscripts } from '../sessions/transcripts.ts';
+import { createDelegateTask } from '../toolkit/delegate-task/index.ts';
+import { createSpawnTask } from '../toolkit/spawn-task/index.ts';
 import type { CallRecord } from '../tools/call.ts';
+import type { Tool } from '../tools/tool.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { createScriptedPipeline, type ScriptedTools } from './scripted-tools.ts';
 import type { SeverableStorage } from './severable-storage.ts';
@@ -38,6 +45,9 @@ export interface World {
   readonly router: ModelRouter;
   readonly target: DeliveryTarget;
   readonly tools: ScriptedTools;
+  /** Whether there are `delegate_task` and `spawn_task` beside `tools`. */
+  readonly workers?: boolean;
+  readonly workerEnds: WorkerEnd[];
   readonly config: BedConfig;
   readonly events: RunEvent[];
   /** What the audit was told. */
@@ -97,16 +107,20 @@ export function createWorker(world: World, line: SeverableStorage, owner: string
     maxParallelWorkers: config.agent.delegation.maxParallel,
     onFailure: (_lease, thrown) => world.failures.push(thrown),
   });
-  const deps = engineDeps(world, line, { config, gate, wakeOutbound: outbound.wake });
+  const late = createLateChildren();
+  const real = world.workers === true ? workerTools(late, config) : [];
+  const deps = engineDeps(world, line, { config, gate, real, wakeOutbound: outbound.wake });
   const engine = createTurnEngine(deps);
+  const stop = async (sessionKey: string) => {
+    const stopped = await engine.stop(sessionKey);
+    inbound.wake();
+    return stopped;
+  };
+  late.connect(createChildren({ ...deps, accept: inbound.accept, stop }));
   const commands = createCommands({
     ...deps,
     accept: inbound.accept,
-    stop: async (sessionKey) => {
-      const stopped = await engine.stop(sessionKey);
-      inbound.wake();
-      return stopped;
-    },
+    stop,
     undoFileChange: world.undoFileChange ?? (async () => true),
   });
   const deadlines = createDeadlines({ storage, clock, gate, onReady: inbound.wake });
@@ -126,8 +140,14 @@ export function createWorker(world: World, line: SeverableStorage, owner: string
   };
 }
 
+function workerTools(children: Children, { agent }: ReturnType<typeof toConfig>): Tool[] {
+  const limits = { wallTimeMs: agent.caps.wallTime, maxDepth: agent.delegation.maxDepth };
+  return [createDelegateTask(children, limits), createSpawnTask(children, limits)];
+}
+
 interface Given {
   readonly config: ReturnType<typeof toConfig>;
+  readonly real: readonly Tool[];
   readonly gate: ApprovalGate;
   wakeOutbound(): void;
 }
@@ -135,7 +155,7 @@ interface Given {
 function engineDeps(
   world: World,
   { storage, severed }: SeverableStorage,
-  { config, gate, wakeOutbound }: Given,
+  { config, gate, real, wakeOutbound }: Given,
 ): TurnEngineDeps {
   const events = createRunEvents((thrown) => world.failures.push(thrown));
   events.subscribe(undefined, (event) => {
@@ -148,6 +168,7 @@ function engineDeps(
     router: world.router,
     pipeline: createScriptedPipeline({
       ...world,
+      real,
       clock: world.time.clock,
       gate,
       onRecord: (record) => void (severed() || world.records.push(record)),
@@ -165,6 +186,7 @@ function engineDeps(
     isOwner,
     logFailure: (errorId, cause, facts) => world.failures.push({ errorId, cause, facts }),
     wakeOutbound,
+    onWorkerEnd: (end) => void (severed() || world.workerEnds.push(end)),
     ...(world.summarize && { summarize: world.summarize }),
   };
 }

@@ -15,7 +15,10 @@ type Input = Readonly<Record<string, unknown>>;
 /** A tool in a few words: `pure` and reading, where nothing else is said. Text is a success, throwing an error. */
 export interface ScriptedTool
   extends Partial<
-    Pick<Tool<Input>, 'aliases' | 'idempotency' | 'question' | 'timeoutMs' | 'verify'>
+    Pick<
+      Tool<Input>,
+      'aliases' | 'capabilities' | 'idempotency' | 'question' | 'timeoutMs' | 'verify'
+    >
   > {
   /** Whether a person must say yes to every call. */
   readonly asks?: boolean;
@@ -38,6 +41,8 @@ export type ScriptedTools = Readonly<Record<string, ScriptedTool>>;
 
 export interface ScriptedPipelineDeps {
   readonly tools: ScriptedTools;
+  /** Beside the scripted ones. */
+  readonly real?: readonly Tool[];
   readonly gate: ApprovalGate;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -46,10 +51,11 @@ export interface ScriptedPipelineDeps {
 }
 
 /** The real pipeline over scripted tools, with a guard that allows everything. */
-export function createScriptedPipeline({ tools, ...deps }: ScriptedPipelineDeps): ToolPipeline {
+export function createScriptedPipeline(given: ScriptedPipelineDeps): ToolPipeline {
+  const { tools, real = [], ...deps } = given;
   return createToolPipeline({
     ...deps,
-    registry: createToolRegistry(Object.entries(tools).map(toTool)),
+    registry: createToolRegistry([...Object.entries(tools).map(toTool), ...real]),
     guard: () => ({
       decision: { action: 'allow', reason: '', patternKey: 'none', facts: [] },
     }),
@@ -81,7 +87,7 @@ function toTool([name, { asks, run, ...more }]: readonly [string, ScriptedTool])
     description: name,
     input: z.record(z.string(), z.unknown()),
     idempotency,
-    capabilities: idempotency === 'pure' ? ['fs.read'] : ['fs.write'],
+    capabilities: more.capabilities ?? (idempotency === 'pure' ? ['fs.read'] : ['fs.write']),
     undoable: true,
     riskLevel: riskOf(idempotency === 'pure', asks === true),
     summarize: (input) => `${name} ${JSON.stringify(input)}`,

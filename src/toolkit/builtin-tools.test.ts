@@ -6,6 +6,7 @@ import { executors } from '../executors/index.ts';
 import { Capability, Risk } from '../protocol/tool-call.ts';
 import { noChats } from '../testing/no-chats.ts';
 import { noWeb } from '../testing/no-web.ts';
+import { noWorkers } from '../testing/no-workers.ts';
 import { createBuiltinTools } from './index.ts';
 
 const tools = createBuiltinTools({
@@ -16,6 +17,7 @@ const tools = createBuiltinTools({
   searchPath: '',
   web: noWeb,
   chats: noChats,
+  workers: noWorkers,
 });
 
 function definitionOf({ name, description, input }: (typeof tools)[number]): string {
@@ -46,6 +48,8 @@ describe('the built-in tools', () => {
       'notify read_only verifiable message.send',
       'send_file read_only verifiable fs.read message.send',
       'session_search read_only pure session.read',
+      'delegate_task read_only idempotent agent.delegate',
+      'spawn_task read_only idempotent agent.delegate',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { Children } from '../agent/children.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { PublicFetch } from '../security/public-fetch.ts';
@@ -5,6 +6,7 @@ import { createWorkspaceFiles, type WorkspaceFiles } from '../security/workspace
 import type { Tool } from '../tools/tool.ts';
 import { createApplyPatch } from './apply-patch/index.ts';
 import { clarify } from './clarify/index.ts';
+import { createDelegateTask } from './delegate-task/index.ts';
 import { createEditFile } from './edit-file/index.ts';
 import { createExec, type ExecLimits } from './exec/index.ts';
 import { createListDir } from './list-dir/index.ts';
@@ -18,6 +20,7 @@ import { createSessionSearch } from './session-search/index.ts';
 import type { Chats } from './shared/chats.ts';
 import type { OpenWorkspace } from './shared/open-workspace.ts';
 import { createTurnTaking } from './shared/turn-taking.ts';
+import { createSpawnTask } from './spawn-task/index.ts';
 import { createTodo } from './todo/index.ts';
 import { createWebFetch } from './web-fetch/index.ts';
 import { createWebSearch, type WebSearchSettings } from './web-search/index.ts';
@@ -37,8 +40,15 @@ export interface BuiltinToolDeps {
   readonly execLimits?: ExecLimits;
   readonly web: WebToolDeps;
   readonly chats: Chats;
+  readonly workers: WorkerToolDeps;
 }
 
+export interface WorkerToolDeps {
+  readonly children: Children;
+  /** The longest time of a worker. */
+  readonly wallTimeMs: number;
+  readonly maxDepth: number;
+}
 
 export interface WebToolDeps {
   /** For what a model or a page names. */
@@ -52,7 +62,7 @@ const SEARCH_TIMEOUT_MS = 20_000;
 
 /** Every built-in tool. Add yours in a folder of its own, then add its line here. */
 export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
-  const { executor, clock, searchPath, chats, web } = deps;
+  const { executor, clock, searchPath, chats, web, workers } = deps;
   const open = createOpenWorkspace(deps);
   const takeTurns = createTurnTaking();
   return [
@@ -72,6 +82,8 @@ export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
     createNotify(chats),
     createSendFile(open, chats),
     createSessionSearch(chats.storage),
+    createDelegateTask(workers.children, workers),
+    createSpawnTask(workers.children, workers),
   ];
 }
 

@@ -25,7 +25,8 @@ const RISK_OF: Readonly<Record<Capability, Risk>> = {
   'media.read': 'read_only',
   'media.generate': 'write',
   'mcp.call': 'write',
-  'agent.delegate': 'write',
+  // An order changes nothing: what its worker then does is rated call by call, with the rights of whoever gave it.
+  'agent.delegate': 'read_only',
   'session.read': 'read_only',
 };
 

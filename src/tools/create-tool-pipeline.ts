@@ -83,6 +83,8 @@ export function createToolPipeline(given: ToolPipelineDeps): ToolPipeline {
       return tool?.riskLevel === 'read_only' && tool.idempotency === 'pure' ? 'reads' : undefined;
     },
 
+    capabilitiesOf: (name) => registry.find(name)?.tool.capabilities,
+
     noteUnknown: (call, caller) => deps.onRecord(toLostRecord(deps, call, caller)),
 
     async call(proposal, surroundings) {

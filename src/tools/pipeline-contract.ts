@@ -149,6 +149,8 @@ export interface ToolPipeline {
   callKey(tool: string, argumentsText: string): string;
   /** Neighbours of one kind may run side by side: those that change nothing, or whose tool says so. Undefined: alone. */
   kindSideBySide(tool: string): string | undefined;
+  /** What a tool declares that it can do; undefined when there is none of that name. */
+  capabilitiesOf(tool: string): readonly Capability[] | undefined;
   /** Every registered tool, why it is shown or hidden, and whether it is ready; with another profile, if asked. */
   views(caller: Caller, asked?: { readonly profile?: ToolProfile }): Promise<readonly ToolView[]>;
   /** What was to be registered and is not. */

@@ -17,7 +17,7 @@ export function digestOf(messages: readonly Message[], earlier: string | undefin
 function lineOf(message: Message): string {
   switch (message.role) {
     case 'user':
-      return `- asked: ${shorten(textOf(message.content))}`;
+      return `${saidBy(message)}: ${shorten(textOf(message.content))}`;
     case 'assistant': {
       const text = message.parts
         .flatMap((part) => (part.type === 'text' ? [part.text] : []))
@@ -27,6 +27,11 @@ function lineOf(message: Message): string {
     case 'tool':
       return `  ${message.tool}: ${message.outcome}, ${shorten(message.text)}`;
   }
+}
+
+/** Notes of the runtime were asked by nobody. */
+function saidBy({ principal }: Extract<Message, { role: 'user' }>): string {
+  return principal.startsWith('runtime:') ? '- noted' : '- asked';
 }
 
 function shorten(text: string): string {

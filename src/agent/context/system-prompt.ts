@@ -7,7 +7,15 @@ export interface SystemPromptParts {
   readonly template: string;
   /** What the owner wrote in the workspace's AGENT.md. */
   readonly agentFile: string | undefined;
+  /** Whether it is read by a worker, who has no person before it. */
+  readonly isWorker?: boolean;
 }
+
+const WORKER_RULES = `You are a worker: another agent has given you one task, and reads nothing of you but your last message.
+
+- You have no one to ask. A call that needs a person's yes is refused: leave it, and say what you would need.
+- Do the task with what you were given and the tools you have, and nothing beyond it.
+- End with a message of these parts: Status (done, partly done or not done), Result, Files touched, Open questions.`;
 
 const LANGUAGE_RULES = {
   auto: "Answer in the language of the person's latest message.",
@@ -21,6 +29,7 @@ export function buildSystemPrompt({
   workspace,
   template,
   agentFile,
+  isWorker = false,
 }: SystemPromptParts): string {
   const rules = fillTemplate(template, {
     name: agent.name,
@@ -31,6 +40,7 @@ export function buildSystemPrompt({
     rules.trim(),
     section('Standing instructions', agent.instructions),
     section('From AGENT.md, written by the owner', agentFile),
+    isWorker ? WORKER_RULES : '',
   ];
   return sections.filter((text) => text !== '').join('\n\n');
 }

@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 import { executors } from '../../executors/index.ts';
 import { noChats } from '../../testing/no-chats.ts';
 import { noWeb } from '../../testing/no-web.ts';
+import { noWorkers } from '../../testing/no-workers.ts';
 import {
   createTemporaryWorkspace,
   type TemporaryWorkspace,
@@ -37,6 +38,7 @@ function realTools(): readonly Tool[] {
     searchPath,
     web: noWeb,
     chats: noChats,
+    workers: noWorkers,
   });
 }
 

@@ -24,6 +24,14 @@ export const agentTexts = {
     en: 'I could not finish this: {reason} Error id: {errorId}. `echo-agent trace show {traceId}` shows where it stopped.',
     zh: '这次没能完成：{reason} 错误编号：{errorId}。运行 `echo-agent trace show {traceId}` 查看停在哪里。',
   },
+  'agent.task_done': {
+    en: 'The task in the background "{title}" is done.',
+    zh: '后台任务“{title}”已完成。',
+  },
+  'agent.task_ended': {
+    en: 'The task in the background "{title}" has ended before it was done.',
+    zh: '后台任务“{title}”未完成就结束了。',
+  },
   'agent.stopped': { en: 'Stopped, as you asked.', zh: '已按你的要求停止。' },
   'agent.partial': {
     en: 'The answer broke off here. What you see above is incomplete.',
