@@ -53,6 +53,7 @@ const KEYS = `
       ECHO_AGENT_TOOLS__WEB__SEARCH__MAX_RESULTS tools.web.search.maxResults = 8
       ECHO_AGENT_SECURITY__PROFILE security.profile = "personalCli"
       ECHO_AGENT_MCP__SERVERS mcp.servers = {}
+      ECHO_AGENT_PLUGINS plugins = []
       ECHO_AGENT_EXECUTION__NETWORK_POLICY execution.networkPolicy = "deny"
       ECHO_AGENT_EXECUTION__EXECUTOR execution.executor = "local"
       ECHO_AGENT_APPROVALS__EXPIRY approvals.expiry = "15m"

@@ -8,6 +8,7 @@ export type FieldKind =
   | 'duration'
   | 'long-duration'
   | 'path'
+  | 'module'
   | 'secret'
   | 'model'
   | 'time-zone'
@@ -47,6 +48,17 @@ export const Secret = z
 
 /** A file or folder. `~` is the home folder; a relative one starts at the configuration file, or at the current folder. */
 export const FilePath = z.string().min(1).meta(kind('path'));
+
+/** A module of JavaScript: a path, which begins as in a shell, or what an `import` of a package says. */
+export const ModuleName = z
+  .string()
+  .regex(/^(?:(?:\.{1,2}|~)?\/.+|(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*(?:\/[\w@~-][\w.@~/-]*)?)$/)
+  .meta(kind('module'));
+
+/** Whether a `ModuleName` is a path. */
+export function isModulePath(name: string): boolean {
+  return /^(?:\.{1,2}|~)?\//.test(name);
+}
 
 /** `provider/model`; the model's own name may hold more slashes. */
 export const ModelReference = z

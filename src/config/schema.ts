@@ -3,6 +3,7 @@ import { FilePath } from './fields.ts';
 import { AgentSettings } from './schema/agent.ts';
 import { McpSettings } from './schema/mcp.ts';
 import { LimitSettings, ModelSettings } from './schema/models.ts';
+import { PluginSettings } from './schema/plugins.ts';
 import {
   ArtifactSettings,
   BusSettings,
@@ -41,6 +42,7 @@ export const CoreConfig = z.strictObject({
   tools: ToolSettings.prefault({}).describe('Which tools the model sees.'),
   security: SecuritySettings.prefault({}).describe('Who may be given which powers.'),
   mcp: McpSettings.prefault({}).describe('Tools of MCP servers.'),
+  plugins: PluginSettings.default([]).describe('Modules of others that are loaded at the start.'),
   execution: ExecutionSettings.prefault({}).describe('Where and how tools run.'),
   approvals: ApprovalSettings.prefault({}).describe('How people are asked.'),
   bus: BusSettings.prefault({}).describe('Queues of messages and replies.'),

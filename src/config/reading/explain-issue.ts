@@ -80,6 +80,7 @@ const KIND_TEXTS: ReadonlyMap<string, ConfigMessageId> = new Map([
   ['duration', 'config.expected_duration'],
   ['long-duration', 'config.expected_long_duration'],
   ['path', 'config.expected_path'],
+  ['module', 'config.expected_module'],
   ['secret', 'config.expected_secret'],
   ['model', 'config.expected_model'],
   ['time-zone', 'config.expected_time_zone'],

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Environment } from '../environment.ts';
-import { ProxyUrl } from '../fields.ts';
+import { isModulePath, ProxyUrl } from '../fields.ts';
 import type { AdapterTypes } from '../json-schema.ts';
 import { DEFAULT_ORIGIN } from '../origin.ts';
 import { createProblem, type Findings } from '../problem.ts';
@@ -83,7 +83,7 @@ export interface PathContext {
 export function resolvePaths(context: PathContext): void {
   const { draft, tree, home, baseOf } = context;
   for (const { path, text, kind } of textsIn(tree, draft.root)) {
-    if (kind !== 'path' || text === '') continue;
+    if (!isPath(kind, text)) continue;
     draft.rewrite(path, absolutePath(text, { base: baseOf(path), home }));
   }
   placeWorkspace(draft);
@@ -93,6 +93,10 @@ export function resolvePaths(context: PathContext): void {
     if (kindOf(tree, node) !== 'path' || typeof node.default !== 'string') continue;
     draft.set(path, absolutePath(node.default, { base: home, home }), DEFAULT_ORIGIN);
   }
+}
+
+function isPath(kind: string | undefined, text: string): boolean {
+  return (kind === 'path' && text !== '') || (kind === 'module' && isModulePath(text));
 }
 
 /** The workspace goes where the data goes, so that moving one folder moves everything. */

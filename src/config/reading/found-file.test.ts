@@ -106,3 +106,34 @@ describe('the workspace of a file that only lay in the folder', () => {
     expect([none, problems]).toEqual([[], []]);
   });
 });
+
+describe('the plug-ins of a file that only lay in the folder', () => {
+  const PLUGINS = 'plugins: [{ module: ./own.mjs }]';
+
+  test('are refused, whatever else it says', async () => {
+    const bed = createConfigBed();
+    bed.write(PLUGINS);
+
+    const { problems } = await checkConfig(bed.sources({}), bed.sections);
+
+    expect(problems.map(({ id }) => id)).toEqual(['config.found_plugins']);
+    await expect(loadConfig(bed.sources({}), bed.sections)).rejects.toThrow(/are not loaded/);
+  });
+
+  test('may be none, and count where the person chose the file, or it is their own, or they say them', async () => {
+    const bed = createConfigBed();
+    const chosen = bed.write(PLUGINS, join(bed.cwd, 'chosen.yaml'));
+    const named = await loadConfig(bed.sources({ file: chosen }), bed.sections);
+    bed.write(PLUGINS, join(bed.home, '.echo-agent/echo-agent.yaml'));
+    const own = await loadConfig(bed.sources({}), bed.sections);
+    bed.write('plugins: []');
+    const env = { ECHO_AGENT_PLUGINS: '[{"module":"./said.mjs"}]' };
+    const said = await loadConfig(bed.sources({ env }), bed.sections);
+
+    expect([named, own, said].map(({ config }) => config.plugins[0]?.module)).toEqual([
+      join(bed.cwd, 'own.mjs'),
+      join(bed.home, '.echo-agent/own.mjs'),
+      join(bed.cwd, 'said.mjs'),
+    ]);
+  });
+});

@@ -51,6 +51,18 @@ export function refuseFoundWorkspace(context: FoundFileContext, findings: Findin
   findings.problems.push(createProblem('config.found_workspace', place, { file: text.name }));
 }
 
+/** Nor may it have code of its own run, which could do all that the person can. */
+export function refuseFoundPlugins(context: FoundFileContext, findings: Findings): void {
+  const { draft, text, places } = context;
+  const path = ['plugins'];
+  const origin = draft.originOf(path);
+  const plugins = draft.get(path);
+  if (origin.kind !== 'file' || !Array.isArray(plugins) || plugins.length === 0) return;
+  if (!wasOnlyFound(text, places)) return;
+  const place = { origin, path: formatPath(path) };
+  findings.problems.push(createProblem('config.found_plugins', place, { file: text.name }));
+}
+
 /** Links resolved in the part that exists. */
 function realPathOf(path: string): string {
   try {

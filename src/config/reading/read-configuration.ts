@@ -17,7 +17,7 @@ import {
   resolvePaths,
 } from './fill-in.ts';
 import { findRisks } from './find-risks.ts';
-import { refuseFoundWorkspace } from './found-file.ts';
+import { refuseFoundPlugins, refuseFoundWorkspace } from './found-file.ts';
 import { replaceReferences } from './references.ts';
 import { createSchemaTree, type SchemaTree } from './schema-tree.ts';
 import { validate } from './validate.ts';
@@ -59,7 +59,11 @@ export async function readConfiguration(
   // References are replaced in a copy: what is shown keeps them as they were written.
   const resolved = createDraft({ value: draft.root, origins: draft.origins() });
   replaceReferences({ draft: resolved, tree, findings, environment: env, home, baseOf });
-  if (text !== undefined) refuseFoundWorkspace({ draft, tree, text, places: input }, findings);
+  if (text !== undefined) {
+    const found = { draft, tree, text, places: input };
+    refuseFoundWorkspace(found, findings);
+    refuseFoundPlugins(found, findings);
+  }
   const config = validate({ draft: resolved, tree, findings, sections, types });
   findRisks({ draft, tree, findings, text, sections, places: input });
   return { draft, tree, ...(config && { config }) };

@@ -61,15 +61,23 @@ function validateSection(
   const { schemas } = context.sections[kind];
   const type = context.types[kind].get(name);
   const schema = type !== undefined && Object.hasOwn(schemas, type) ? schemas[type] : undefined;
-  if (type === undefined || schema === undefined) return reportType(base, type, context);
+  const left = schema === undefined && isLeftToPlugins(kind, context);
+  if (type === undefined || !(schema || left)) return reportType(base, type, context);
 
   const [shared, rest] = split(section, Object.keys(COMMON_SETTINGS[kind].shape));
   const common = context.check(COMMON_SETTINGS[kind], shared, base);
+  if (schema === undefined) return common && { ...common, type, settings: rest };
   const { enabled } = shared;
   const asked = Object.entries(present({ type, enabled })).filter(([key]) => asksFor(schema, key));
   const own = { ...rest, ...Object.fromEntries(asked) };
   const settings = context.check(schema, own, base);
   return common && { ...common, type, settings };
+}
+
+/** Only the plug-ins, which are not loaded here, can tell whether they give this type and what its settings are. */
+function isLeftToPlugins(kind: AdapterKind, { draft }: SectionContext): boolean {
+  const plugins = draft.get(['plugins']);
+  return kind === 'providers' && Array.isArray(plugins) && plugins.length > 0;
 }
 
 /** The keys that every section of the kind has, and the adapter's own. */

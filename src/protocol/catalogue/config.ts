@@ -172,6 +172,10 @@ export const configTexts = {
     en: '{where}: `{path}` must be the path of a file or folder.',
     zh: '{where}：`{path}` 必须是文件或目录的路径。',
   },
+  'config.expected_module': {
+    en: '{where}: `{path}` must be a path that begins with `./`, `../`, `/` or `~/`, or the name of a package.',
+    zh: '{where}：`{path}` 必须是以 `./`、`../`、`/` 或 `~/` 开头的路径，或一个包名。',
+  },
   'config.expected_secret': {
     en: '{where}: `{path}` must be text that is not empty, in quotes if it looks like a number.',
     zh: '{where}：`{path}` 必须是非空文本，看起来像数字时要加引号。',
@@ -277,6 +281,10 @@ export const configTexts = {
   'config.found_workspace': {
     en: '{file} only lay in this folder, so its `workspace.path` may not lead out of it. If you did not write the file, look at it first; if you did, `-c {file}` lets it count.',
     zh: '{file} 只是放在此文件夹中，因此其 `workspace.path` 不得指向文件夹之外。如果它不是您写的，请先检查；如果是您写的，加上 `-c {file}` 即可生效。',
+  },
+  'config.found_plugins': {
+    en: '{file} only lay in this folder, so its `plugins` are not loaded: they would run with all that you may do. If you did not write the file, look at it first; if you did, `-c {file}` lets it count.',
+    zh: '{file} 只是放在此文件夹中，因此不会加载其 `plugins`：插件代码拥有您的全部权限。如果它不是您写的，请先检查；如果是您写的，加上 `-c {file}` 即可生效。',
   },
   'config.reference_ignored': {
     en: '{where}: `{path}` is taken as it is written: references to variables and files work in secrets only.',
