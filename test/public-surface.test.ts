@@ -94,7 +94,7 @@ describe('the command line', () => {
       echo-agent chat: -s, --session <name>, --new
       echo-agent run <prompt...>: --json, -s, --session <name>, -y, --yes
       echo-agent sessions
-      echo-agent sessions list: -n, --limit <count> = 20, --json
+      echo-agent sessions list: -n, --limit <count> = 20, -a, --all, --json
       echo-agent sessions show <name>: --json
       echo-agent sessions search <text...>: -n, --limit <count> = 20, --json
       echo-agent sessions export <name>: -f, --format <format> (markdown|jsonl) = markdown, -o, --output <file>
@@ -215,13 +215,21 @@ describe('what policy speaks of', () => {
     expect(toolLines()).toEqual(
       lines(`
       read_file read_only pure: fs.read
+      read_artifact read_only pure: fs.read
       write_file write verifiable: fs.write
       edit_file write verifiable: fs.read fs.write
+      apply_patch write verifiable: fs.read fs.write
       list_dir read_only pure: fs.read
       search_files read_only pure: fs.read
       exec|bash|shell exec unsafe: process.exec
       todo read_only idempotent: task.write
       clarify read_only pure: message.ask
+      web_fetch read_only pure: network.outbound
+      web_search read_only pure: network.outbound
+      message read_only verifiable: message.send
+      notify read_only verifiable: message.send
+      send_file read_only verifiable: fs.read message.send
+      session_search read_only pure: session.read
       delegate_task read_only idempotent: agent.delegate
       spawn_task read_only idempotent: agent.delegate
     `),

@@ -115,13 +115,14 @@ async function toolsFor(
   return (asked ?? usable).filter((name) => isForWorkers(deps, name, depth));
 }
 
-/** A worker speaks to nobody but its caller, has nothing in the background, and gives orders within the limit of depth. */
+/** A worker speaks to nobody but its caller, leaves nothing behind that goes on, and gives orders within the limit of depth. */
 function isForWorkers({ pipeline, config }: ChildrenDeps, name: string, depth: number): boolean {
   const capabilities = pipeline.capabilitiesOf(name) ?? [];
   const speaks = capabilities.includes('message.ask') || capabilities.includes('message.send');
+  const staysBehind = name === SPAWN_TASK || capabilities.includes('process.manage');
   const orders = capabilities.includes('agent.delegate');
   const isLast = depth >= config.agent.delegation.maxDepth;
-  return !speaks && name !== SPAWN_TASK && !(orders && isLast);
+  return !speaks && !staysBehind && !(orders && isLast);
 }
 
 interface Ordered {

@@ -70,8 +70,7 @@ async function setAside(deps: TurnEngineDeps, lease: Lease, damage: AgentError):
   const event: OutboundEvent = {
     id: `${id}:notice`,
     traceId: ids.next('trace'),
-    sessionKey,
-    address: await addressOf(deps, sessionKey),
+    ...(await chatOf(deps, sessionKey)),
     kind: 'notice',
     replyTo: id,
     content: [{ type: 'text', text, origin: trustedOrigin('runtime') }],
@@ -154,6 +153,16 @@ async function eventAnew(deps: TurnEngineDeps, turn: Turn): Promise<InboundEvent
     canAsk: false,
     assumeYes: false,
   };
+}
+
+/** Where a person hears of a session: of that of a worker, in the conversation for which it works. */
+async function chatOf(
+  deps: TurnEngineDeps,
+  sessionKey: string,
+): Promise<Pick<OutboundEvent, 'sessionKey' | 'address'>> {
+  const parent = (await deps.storage.sessions.get(sessionKey))?.parent;
+  if (parent !== undefined) return chatOf(deps, parent);
+  return { sessionKey, address: await addressOf(deps, sessionKey) };
 }
 
 async function addressOf({ storage }: TurnEngineDeps, sessionKey: string): Promise<ChatAddress> {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Commands } from '../agent/commands.ts';
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
@@ -70,9 +71,16 @@ function parse(submission: Submission) {
   if (parsed.success) return parsed.data;
   throw new AgentError('invalid_input', 'The submission is not valid.', {
     messageId: 'app.bad_submission',
-    values: { field: parsed.error.issues[0]?.path.join('.') ?? '' },
+    values: { field: fieldOf(parsed.error.issues[0]) },
     cause: parsed.error,
   });
+}
+
+/** What nobody knows here has no path, but a name. */
+function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+  return issue?.code === 'unrecognized_keys'
+    ? issue.keys.join(', ')
+    : (issue?.path.join('.') ?? '');
 }
 
 function toEvent(

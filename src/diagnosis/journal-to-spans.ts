@@ -1,6 +1,7 @@
 import type { Approval } from '../protocol/approval.ts';
 import { OPEN_TURN_STATES, type Step, type Turn } from '../protocol/turn.ts';
 import type { DeliveryRecord, InboxRecord, ReceiptRecord } from '../storage/records.ts';
+import { delegateSpans } from './delegate-span.ts';
 import type { Span, SpanKind } from './span.ts';
 import { present, stepAttributes, usageFacts } from './step-attributes.ts';
 import type { Moment, TraceJournal } from './trace-journal.ts';
@@ -61,6 +62,7 @@ function turnSpan(facts: {
       errorId: turn.errorId,
       neededApproval: turn.neededApproval || undefined,
       retracted: turn.retracted || undefined,
+      parentTrace: inbound?.event.child?.parentTraceId,
       waitingFor: turn.state === 'waiting' ? turn.waitingFor?.kind : undefined,
       ...usageFacts(turn.usage),
     }),
@@ -115,7 +117,11 @@ function stepSpans(step: Step, surroundings: StepSurroundings): readonly Span[] 
   };
   const asked = approvals.filter(({ stepName }) => stepName === step.name);
   const { moment } = surroundings;
-  return [span, ...asked.map((approval) => approvalSpan(approval, step.name, moment))];
+  return [
+    span,
+    ...asked.map((approval) => approvalSpan(approval, step.name, moment)),
+    ...delegateSpans(step, span),
+  ];
 }
 
 function ending(step: Step, surroundings: StepSurroundings): Pick<Span, 'endedAt' | 'outcome'> {

@@ -7,6 +7,7 @@ export type SpanKind =
   | 'llm_call'
   | 'tool_call'
   | 'approval'
+  | 'delegate'
   | 'delivery';
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;

@@ -13,7 +13,8 @@ export function createAgentsAtWork(
   return createEngineBed({ workers: true, script: playing(parts), ...options });
 }
 
-function playing(parts: Parts) {
+/** The script of these parts. */
+export function playing(parts: Parts) {
   return ({ messages }: RoutedRequest): Answer => {
     const asked = JSON.stringify(messages.findLast(({ role }) => role === 'user'));
     const told = Object.keys(parts).find((words) => asked.includes(words));

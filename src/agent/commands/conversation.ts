@@ -1,6 +1,7 @@
 import { translate } from '../../protocol/catalogue.ts';
 import type { InboundEvent } from '../../protocol/event.ts';
 import type { Turn } from '../../protocol/turn.ts';
+import { backgroundTasks } from '../stop-workers.ts';
 import type { Command, CommandCall, CommandDeps, CommandReply } from './command.ts';
 import { restoreFiles } from './restore-files.ts';
 
@@ -97,6 +98,9 @@ function rightsOf({ principal, canAsk, assumeYes }: CommandCall, turn: Turn) {
 }
 
 async function takeBack(deps: CommandDeps, call: CommandCall, turn: Turn): Promise<CommandReply> {
+  const atWork = await backgroundTasks(deps, call.sessionKey);
+  const isAtWork = atWork.some(({ child }) => child?.parentTurnId === turn.id);
+  if (isAtWork) return { text: translate(call.language, 'command.still_running') };
   const lines = await restoreFiles(deps, call, turn);
   await retract(deps, turn);
   return { text: [translate(call.language, 'command.undone'), ...lines].join('\n') };

@@ -4,6 +4,7 @@ import type { Language } from '../../protocol/language.ts';
 import type { Turn } from '../../protocol/turn.ts';
 import type { FileChangeRecord } from '../../storage/records.ts';
 import type { CommandCall, CommandDeps } from './command.ts';
+import { tasksOf } from './tasks-of-turn.ts';
 
 /** Brings back what a turn changed in files, newest change first, and tells what became of each, a line a file. */
 export async function restoreFiles(
@@ -11,13 +12,27 @@ export async function restoreFiles(
   call: CommandCall,
   turn: Turn,
 ): Promise<string[]> {
-  const changes = await unlessDamaged(deps.storage.sessions.fileChanges(turn.id));
+  const changes = await unlessDamaged(changesOf(deps, turn));
   if (changes === undefined) return [translate(call.language, 'command.changes_unreadable')];
   const lines: string[] = [];
   for (const change of changes.toReversed()) {
     if (!change.undone) lines.push(await restore(deps, call, change));
   }
   return lines;
+}
+
+/** Those of its workers among them, in the order in which they were made. */
+async function changesOf(deps: CommandDeps, turn: Turn): Promise<FileChangeRecord[]> {
+  const { turns, sessions } = deps.storage;
+  const own = await sessions.fileChanges(turn.id);
+  const tasks = await tasksOf(deps, turn);
+  const theirs = await Promise.all(
+    tasks.map(async ({ event }) => {
+      const worker = await turns.byInbound(event.id);
+      return worker === undefined ? [] : sessions.fileChanges(worker.id);
+    }),
+  );
+  return [...own, ...theirs.flat()].toSorted((a, b) => a.at - b.at);
 }
 
 async function unlessDamaged<T>(reading: Promise<T>): Promise<T | undefined> {

@@ -22,4 +22,13 @@ describe('a message at the door', () => {
 
     expect(parsed.error?.issues[0]?.path).toEqual([field]);
   });
+
+  test.each(['child', 'unattended', 'cronAuthorized', 'principal', 'sessionKey'])(
+    'is refused when it says for itself what only the runtime can say: %s',
+    (field) => {
+      const parsed = SubmissionParams.safeParse({ ...message, [field]: {} });
+
+      expect(parsed.error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: [field] });
+    },
+  );
 });

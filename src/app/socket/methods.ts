@@ -10,7 +10,8 @@ const ChatId = z.string().regex(/^[\p{L}\p{N}._-]{1,64}$/u);
 /** No model reads more; a longer text only holds up everybody else. */
 const LONGEST_TEXT = 4_000_000;
 
-export const SubmissionParams = z.object({
+/** Nothing else: what only the runtime itself may say of a message comes in by no door. */
+export const SubmissionParams = z.strictObject({
   chatId: ChatId,
   text: z.string().max(LONGEST_TEXT),
   attachments: z

@@ -48,6 +48,19 @@ describe('sessions list', () => {
     );
   });
 
+  test('leaves out what agents and their workers say to each other, unless asked', async () => {
+    const worker = { title: 'count them', parent: 'cli:main', updatedAt: 3_000 };
+    await storage.commit([{ op: 'put-session', session: session('agent:1-a', worker) }]);
+    const few = stage();
+    const all = stage();
+
+    await few.run('sessions', 'list');
+    await all.run('sessions', 'list', '--all');
+
+    expect(few.output()).not.toContain('agent:1-a');
+    expect(all.output()).toMatch(/^agent:1-a {2}.*\[worker of cli:main\] count them\ncli:main /);
+  });
+
   test('prints one JSON object a line', async () => {
     const { run, output } = stage();
 

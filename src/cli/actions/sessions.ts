@@ -17,18 +17,24 @@ import { writeOut } from './write-out.ts';
 export async function listSessions(
   cli: Cli,
   flags: CliFlags,
-  { limit, json }: { readonly limit: number; readonly json?: boolean },
+  {
+    limit,
+    json,
+    all = false,
+  }: { readonly limit: number; readonly json?: boolean; readonly all?: boolean },
 ): Promise<void> {
   const { settings, say } = await begin(cli, flags);
   const { timeZone } = settings.config.agent;
   await withReader(cli, settings, async (reader) => {
-    const sessions = (await reader?.sessions.list({ limit })) ?? [];
+    const sessions = (await reader?.sessions.list({ limit, workers: all })) ?? [];
     if (json) return printJson(cli, sessions);
     if (sessions.length === 0) return note(cli, say('cli.sessions.none'));
-    const rows = sessions.map(({ key, title, updatedAt }) => [
+    const rows = sessions.map(({ key, title, updatedAt, parent }) => [
       oneLine(key),
       formatTime(updatedAt, timeZone),
-      oneLine(title),
+      parent === undefined
+        ? oneLine(title)
+        : say('cli.sessions.worker', { parent: oneLine(parent), title: oneLine(title) }),
     ]);
     for (const row of formatTable(rows)) print(cli, row);
   });

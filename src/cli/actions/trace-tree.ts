@@ -27,6 +27,7 @@ const GOOD = new Set([
   'tool-calls',
   'replayed',
   'command',
+  'started',
 ]);
 const OPEN = new Set(['running', 'queued', 'waiting', 'ready', 'pending', 'sending']);
 const LONGEST_FACT = 100;

@@ -18,8 +18,9 @@ function listCommand(cli: Cli): Command {
   const { command, text } = newCommand(cli, 'list', 'cli.help.sessions.list');
   return command
     .option('-n, --limit <count>', text('cli.option.limit'), parseCount, 20)
+    .option('-a, --all', text('cli.option.all_sessions'))
     .option('--json', text('cli.option.json'))
-    .action(async (options: { limit: number; json?: boolean }, self: Command) => {
+    .action(async (options: { limit: number; json?: boolean; all?: boolean }, self: Command) => {
       await (await load()).listSessions(cli, flagsOf(self), options);
     });
 }

@@ -88,6 +88,7 @@ export const cliCommandTexts = {
 
   'cli.sessions.you': { en: 'you', zh: '你' },
   'cli.sessions.none': { en: 'There are no conversations yet.', zh: '还没有会话。' },
+  'cli.sessions.worker': { en: '[worker of {parent}] {title}', zh: '[{parent} 的子任务] {title}' },
   'cli.sessions.not_found': {
     en: 'No message holds all of these words: {query}',
     zh: '没有消息包含所有这些词：{query}',

@@ -154,6 +154,7 @@ export const cliHelpTexts = {
     zh: '实时以 JSON 输出每个事件，每行一个',
   },
   'cli.option.limit': { en: 'how many at most', zh: '最多显示多少条' },
+  'cli.option.all_sessions': { en: 'those of workers as well', zh: '也显示子任务的会话' },
   'cli.option.format': { en: 'how to write it', zh: '导出格式' },
   'cli.option.output': { en: 'write to this new file', zh: '写入此新文件' },
   'cli.option.tool_only': { en: 'only of this tool', zh: '仅限此工具' },
