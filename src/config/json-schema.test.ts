@@ -29,6 +29,8 @@ test('every key but those without a default has one, and none is required', () =
     'network.caFile',
     'network.noProxy',
     'network.proxy',
+    'tools.media.imageModel',
+    'tools.media.speechModel',
     'tools.web.search.apiKey',
     'tools.web.search.baseUrl',
     'tools.web.search.provider',

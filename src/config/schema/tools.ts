@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Duration } from '../fields.ts';
+import { MediaSettings } from './media.ts';
 import { WebSettings } from './web.ts';
 
 const Names = z.array(z.string().min(1));
@@ -15,6 +16,7 @@ const Exec = z.strictObject({
     .default(1_000_000)
     .describe('Most output kept of each stream of one command, in bytes.'),
 });
+
 
 const CodeExec = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether the agent can run code of its own.'),
@@ -32,6 +34,7 @@ export const ToolSettings = z.strictObject({
   exec: Exec.prefault({}).describe('Running commands.'),
   codeExec: CodeExec.prefault({}).describe('Running code.'),
   web: WebSettings.prefault({}).describe('Fetching and searching.'),
+  media: MediaSettings.prefault({}).describe('Pictures and speech.'),
 });
 
 /** `tools` of a channel: what it says stands in the place of what `tools` says for all. */
