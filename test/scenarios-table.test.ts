@@ -13,6 +13,7 @@ const PROMISED = words(`
   UC2 UC5 UC11
   UO1 UO3 UO7 UO9 UO10 UO12
   V8 V10 V11 V12 V13 V14 V15 V18 V20 V25 V29 V30 V38
+  P1 P2 P3 P4
 `);
 
 /** Code and files of each row. */

@@ -30,7 +30,8 @@ function wellBehaved(options: Parameters<typeof createMcpHandler>[1] = {}): Hand
 function older(call: (id: unknown) => Response | Promise<Response>): Handle {
   const tools = [{ name: 'say', inputSchema: { type: 'object' } }];
   return async (request) => {
-    if (request.method !== 'POST') return new Response(null, { status: 405 });
+    if (request.method === 'GET') return new Response(null, { status: 405 });
+    if (request.method === 'DELETE') return new Response(null, { status: 200 });
     const { id, method } = (await request.json()) as { id?: number; method: string };
     const answer = (result: object) => Response.json({ jsonrpc: '2.0', id, result });
     const serverInfo = { name: 'old', version: '1' };
@@ -92,6 +93,42 @@ describe('a server reached over HTTP', () => {
       state: 'failed',
       reason: expect.stringContaining('ECONNREFUSED'),
     });
+  });
+
+  test('P2 that has forgotten the session is called again in a new one, by all who waited', async () => {
+    let session = 0;
+    const answered = older((id) =>
+      Response.json({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'ok' }] } }),
+    );
+    const handle: Handle = async (request) => {
+      const accepted = request.headers.get('accept') ?? '';
+      if (!['application/json', 'text/event-stream'].every((type) => accepted.includes(type))) {
+        return new Response(null, { status: 406 });
+      }
+      const { method } = (await request.clone().json()) as { readonly method: string };
+      if (method === 'initialize') session += 1;
+      const known = request.headers.get('mcp-session-id');
+      if (known !== null && known !== `s${session}`) return new Response(null, { status: 404 });
+      const response = await answered(request);
+      response.headers.set('mcp-session-id', `s${session}`);
+      return response;
+    };
+    const { call } = await connected(handle);
+    session += 1;
+
+    const answers = await Promise.all([call('say', { to: 1 }), call('say', { to: 2 })]);
+
+    expect(answers).toEqual(['ok', 'ok']);
+  });
+
+  test('P2 that ends its lines in the old way is understood', async () => {
+    const event = (id: unknown) =>
+      `: hello\r\n\r\nevent: message\r\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'crlf' }] } })}\r\n\r\n`;
+    const { call } = await connected(
+      older((id) => new Response(event(id), { headers: { 'content-type': 'text/event-stream' } })),
+    );
+
+    expect(await call('say')).toBe('crlf');
   });
 
   test('that comes back is used again', async () => {

@@ -47,7 +47,7 @@ test('arguments that its schema refuses never reach it', async () => {
   expect(report).toMatchObject({ outcome: 'invalid_arguments' });
 });
 
-test('S13 a program sees what it was given and nothing else of ours', async () => {
+test('S13 P4 a program sees what it was given and nothing else of ours', async () => {
   const { call } = await connected(
     { ...WELL, env: { GIVEN: 'yes' } },
     { environment: { LANG: 'C.UTF-8' } },
@@ -73,7 +73,7 @@ describe('a call', () => {
     expect(await call('cancelled')).toBe('1');
   });
 
-  test('with an answer of a megabyte and more is kept whole, and shown cut', async () => {
+  test('P1 with an answer of a megabyte and more is kept whole, and shown cut', async () => {
     const { bed } = await connected(WELL);
 
     const report = await bed.call('mcp_a_large', { bytes: 5_000_000 });

@@ -18,6 +18,25 @@ describe('a server that misbehaves', () => {
     },
   );
 
+  test('P1 and dies ends every call that waits, at once, and its tools come back', async () => {
+    const { bed, registry, until, view } = await connected(RAW);
+
+    const [held, dying] = await Promise.all([
+      bed.call('mcp_a_hold', {}),
+      bed.call('mcp_a_die', {}),
+    ]);
+    await until(() => view().state === 'connected');
+
+    expect([held.outcome, dying.outcome]).toEqual(['unknown', 'unknown']);
+    expect(registry.find('mcp_a_say')).toBeDefined();
+  });
+
+  test('P1 and asks whether we are there is answered', async () => {
+    const { call } = await connected(RAW);
+
+    expect(await call('ping')).toBe('you are');
+  });
+
   test('and dies in the middle of a call leaves it unknown, and is started again', async () => {
     const { bed, call, until, view } = await connected(RAW);
 
@@ -48,7 +67,7 @@ describe('a server that misbehaves', () => {
     expect(answers).toEqual(['first', 'second']);
   });
 
-  test('and floods notifications is read no faster than it may, and answered in the end', async () => {
+  test('P1 and floods notifications is read no faster than it may, and answered in the end', async () => {
     const { call, logged } = await connected(RAW);
 
     expect(await call('flood')).toBe('flooded');
@@ -66,7 +85,7 @@ describe('a server that misbehaves', () => {
     expect(report.origin.trust).toBe('untrusted');
   });
 
-  test('and is noisy on its error stream fills neither pipe nor log', async () => {
+  test('P1 and is noisy on its error stream fills neither pipe nor log', async () => {
     const { call, logged } = await connected(RAW);
 
     expect(await call('noise')).toBe('quiet again');

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 interface Request {
   readonly id?: number | string;
-  readonly method: string;
+  readonly method?: string;
   readonly params?: {
     readonly name?: string;
     readonly arguments?: { readonly [key: string]: never };
@@ -15,6 +15,7 @@ interface Request {
 
 const ANY = { type: 'object' };
 let lists = 0;
+let pinging: number | string | undefined;
 const waiting: Request[] = [];
 
 createInterface({ input: process.stdin }).on('line', (line) => handle(JSON.parse(line)));
@@ -23,6 +24,8 @@ process.stdin.on('end', () => process.exit(0));
 function handle(request: Request): void {
   const { id, method } = request;
   if (id === undefined) return;
+  if (id === 'are-you-there') answer(pinging ?? 0, textOf('you are'));
+  if (method === undefined) return;
   if (method === 'initialize') {
     const serverInfo = { name: 'raw', version: '1' };
     const capabilities = { tools: { listChanged: true } };
@@ -79,6 +82,8 @@ const BEHAVIOURS: Readonly<Record<string, (id: number | string, request: Request
   pair,
   lie: (id) => answer(id, { ...textOf('warm'), structuredContent: { degrees: 'warm' } }),
   noise,
+  ping,
+  hold: () => undefined,
   nonsense,
   odd: (id) => answer(id, { content: [{ type: 'text', text: 7 }] }),
   refuse: (id) => send({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'Not you.' } }),
@@ -97,6 +102,12 @@ function pair(_id: number | string, request: Request): void {
   for (const each of waiting.splice(0).reverse()) {
     answer(each.id ?? 0, textOf(String(each.params?.arguments?.['text'])));
   }
+}
+
+/** Asks whether we are there, and answers when we are. */
+function ping(id: number | string): void {
+  pinging = id;
+  send({ jsonrpc: '2.0', id: 'are-you-there', method: 'ping' });
 }
 
 function noise(id: number | string): void {

@@ -46,6 +46,13 @@ export interface Connection {
   callTool(call: ServerCall): Promise<CallToolResult>;
   /** Aborts when the connection has ended. */
   readonly ended: AbortSignal;
+  /**
+   * Of no use for new calls: `ended` aborts at once. Over HTTP calls that are under way may still be answered, and it is
+   * closed after them.
+   */
+  retire(): void;
+  /** Whether it was retired and calls of it are still under way. */
+  lingers(): boolean;
   /** Resolves when nothing of it is left. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -90,17 +97,35 @@ async function connectIn(
     throw thrown;
   }
   void keepListening(client, deps, ended.signal).catch((thrown: Error) => onTrouble(thrown));
+  const calls = new Set<Promise<unknown>>();
+  let retired = false;
+
+  async function close() {
+    await client.close();
+    await transport.close();
+    ended.abort('ended');
+  }
+
   return {
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
     serverName: client.getServerVersion()?.name,
     listTools: (stop) => listTools(client, stop),
-    callTool: (call) => callTool(client, call),
-    ended: ended.signal,
-    async close() {
-      await client.close();
-      await transport.close();
-      ended.abort('ended');
+    callTool(call) {
+      const answer = callTool(client, call);
+      const forget = () => void calls.delete(settled);
+      const settled: Promise<void> = answer.then(forget, forget);
+      calls.add(settled);
+      return answer;
     },
+    ended: ended.signal,
+    retire() {
+      retired = transport.hasPerRequestStream === true;
+      ended.abort('retired');
+      const rest = retired ? Promise.all(calls) : Promise.resolve();
+      void rest.then(close).catch(onTrouble);
+    },
+    lingers: () => retired && calls.size > 0,
+    close,
   };
 }
 

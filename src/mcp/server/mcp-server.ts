@@ -10,6 +10,7 @@ import type { McpServerView } from '../mcp-server-view.ts';
 import { toTool } from '../tools/to-tool.ts';
 import { createCaller } from './call-tool.ts';
 import { explainStart } from './explain-start.ts';
+import { createOpenings } from './openings.ts';
 import type { AgreedTools, Pins } from './pins.ts';
 import { createToolShelf, type ToolShelfDeps } from './tool-shelf.ts';
 
@@ -58,19 +59,27 @@ export function createMcpServer(given: McpServerDeps): McpServer {
   const deps = { ...given, log, noise: createQuietLog(log, clock) };
   const settled = Promise.withResolvers<void>();
   const again = createWakeSignal(clock);
+  const openings = createOpenings(clock);
   let standing: Standing = { state: 'starting' };
-  const { call } = createCaller({ ...deps, connection: () => standing.connection });
+  const { call } = createCaller({ ...deps, connection: () => standing.connection, renew });
   const shelf = createToolShelf({
     ...deps,
-    makeTool: (ours, listed) => toTool(ours, listed, { server: name, settings, readiness, call }),
+    makeTool: (ours, listed) =>
+      toTool(ours, listed, {
+        server: name,
+        settings,
+        call,
+        readiness: ({ name: tool }) => readinessOf(name, standing, shelf.whyHeld(tool)),
+      }),
   });
 
-  function readiness({ name: tool }: { readonly name: string }) {
-    const held = shelf.whyHeld(tool);
-    if (held !== undefined) return { ready: false, reason: held } as const;
-    const { state, reason = state, connection } = standing;
-    if (connection !== undefined) return { ready: true } as const;
-    return { ready: false, reason: `the MCP server ${name} is not connected: ${reason}` } as const;
+  async function renew(old: Connection, signal: AbortSignal): Promise<Connection | undefined> {
+    const { connection } = standing;
+    if (connection !== undefined && connection !== old) return connection;
+    const next = openings.next(signal);
+    old.retire();
+    again.ring();
+    return next;
   }
 
   /** One connection from beginning to end. */
@@ -80,6 +89,7 @@ export function createMcpServer(given: McpServerDeps): McpServer {
         onListed: shelf.put,
         onOpen(connection) {
           standing = { state: 'connected', connection };
+          openings.tell(connection);
           log.info('Connected.', { protocol: connection.protocolVersion });
           settled.resolve();
         },
@@ -124,6 +134,13 @@ export function createMcpServer(given: McpServerDeps): McpServer {
   };
 }
 
+function readinessOf(server: string, standing: Standing, held: string | undefined) {
+  if (held !== undefined) return { ready: false, reason: held } as const;
+  const { state, reason = state, connection } = standing;
+  if (connection !== undefined) return { ready: true } as const;
+  return { ready: false, reason: `the MCP server ${server} is not connected: ${reason}` } as const;
+}
+
 interface ConnectionUse {
   onListed(listed: readonly unknown[]): void;
   onOpen(connection: Connection): void;
@@ -165,6 +182,6 @@ async function useConnection(
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    await connection.close();
+    if (signal.aborted || !connection.lingers()) await connection.close();
   }
 }

@@ -42,7 +42,7 @@ export function explainFailure(thrown: unknown, call: FailedCall, sdk: Sdk): Cal
       lost: true,
     };
   }
-  if (status === SESSION_GONE) {
+  if (isSessionGone(thrown, sdk)) {
     return { result: failed(`${server} has forgotten this session. Try again.`, true), lost: true };
   }
   if (status !== undefined && status < 500) {
@@ -90,6 +90,11 @@ function unclear(why: string, { isPure }: FailedCall): ToolResult {
   if (isPure) return { success: false, error: sentence, retryable: true };
   const error = `${sentence} Nobody can say whether the call took effect. Look before you repeat it.`;
   return { success: false, outcome: 'unknown', error };
+}
+
+/** The server knows this session no more, and has not taken what was sent in it. */
+export function isSessionGone(thrown: unknown, sdk: Sdk): boolean {
+  return thrown instanceof sdk.SdkHttpError && thrown.status === SESSION_GONE;
 }
 
 /** Also when a sign-in has run out and could not be renewed. */

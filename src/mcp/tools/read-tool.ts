@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Tool as McpTool } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { canonicalJson, type JsonObject } from '../../base/json.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../base/json.ts';
+import { showHidden } from '../../security/visible-text.ts';
 
 const LONGEST_NAME = 256;
 const LONGEST_SCHEMA = 100_000;
@@ -67,9 +68,27 @@ function hashOf({
   return createHash('sha256').update(canonicalJson(agreed)).digest('hex');
 }
 
+const LONGEST_WORDS = 1_000;
+
+/** As a model is shown them: hidden characters in the server's words made visible, and no more of them than needed. */
 export function parametersOf({ inputSchema }: ListedTool): JsonObject {
-  return inputSchema;
+  return shown(inputSchema) as JsonObject;
 }
+
+function shown(node: Json): Json {
+  if (Array.isArray(node)) return node.map(shown);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      typeof value === 'string' && WORDS.has(key)
+        ? showHidden(value.slice(0, LONGEST_WORDS))
+        : shown(value),
+    ]),
+  );
+}
+
+const WORDS = new Set(['description', 'title', '$comment']);
 
 /** For the library, whose type is the narrower one of the same thing. */
 export function asMcpTool(tool: ListedTool): McpTool {

@@ -21,7 +21,7 @@ test.each([
   ['of other scripts', ['天气', '新闻', '!!']],
   ['alike but for what is left out', ['get-sum', 'get.sum', 'Get_Sum']],
   ['spelt with controls', ['a\u0000b', 'a\nb', 'a\u202eb']],
-])('tools whose names are %s have names of their own that providers take', (_, tools) => {
+])('P4 tools whose names are %s have names of their own that providers take', (_, tools) => {
   const names = named(tools);
 
   expect(new Set(names).size).toBe(tools.length);
@@ -55,7 +55,7 @@ describe('two servers', () => {
       ['a-b', 'x'],
       ['a_b', 'x'],
     ],
-  ] as const)('%s and %s have no name in common', ([first, tool], [second, other]) => {
+  ] as const)('P4 %s and %s have no name in common', ([first, tool], [second, other]) => {
     const servers = [first, second];
 
     const names = [named([tool], first, servers), named([other], second, servers)].flat();
