@@ -25,6 +25,8 @@ export interface ClientDeps extends DoorDeps {
   readonly mcp: Mcp;
   /** JSON Schema and declaration of each registered tool. */
   describeTool(name: string): ToolFacts | undefined;
+  /** Ends what a conversation has running in the background. */
+  endProcesses(sessionKey: string): Promise<void>;
   /** See `TurnEngine.stop`. */
   stop(sessionKey: string, inboundId?: string): Promise<boolean>;
   status(): Promise<RuntimeStatus>;
@@ -86,7 +88,10 @@ export function createClient(deps: ClientDeps): LocalClient {
 
     models: async () => router.states(),
 
-    deleteSession: (sessionKey) => storage.commit([{ op: 'delete-session', sessionKey }]),
+    async deleteSession(sessionKey) {
+      await storage.commit([{ op: 'delete-session', sessionKey }]);
+      await deps.endProcesses(sessionKey);
+    },
 
     backup: (path) => storage.backup(path),
 

@@ -96,13 +96,14 @@ interface Started {
 
 function clientOf(settings: RuntimeSettings, started: Started): LocalClient {
   const { parts, machinery, directCalls, close } = started;
-  const { pipeline, describe } = parts.tools;
+  const { pipeline, describe, processes } = parts.tools;
   return createClient({
     ...parts,
     ...machinery,
     directCalls,
     pipeline,
     describeTool: describe,
+    endProcesses: processes.endSession,
     status: createStatus({ ...parts, settings, inbound: machinery.inbound }),
     settings: (paths) => settingsInForce(settings, paths),
     close,

@@ -47,6 +47,7 @@ export async function openParts(
   const children = createLateChildren();
   const around = { ...records, clock, ids, random, gate, storage, owner };
   const tools = startTools(settings, { ...around, extraTools, children });
+  closers.add(tools.processes.close);
   const { registry } = tools;
   const mcp = await openMcp(settings, { ...records, clock, random, owner, registry, fetch });
   return {

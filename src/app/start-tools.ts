@@ -5,13 +5,14 @@ import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
 import { canonicalJson } from '../base/json.ts';
+import type { Executor } from '../executors/executor.ts';
 import type { AuditLog } from '../observability/audit.ts';
 import type { Log } from '../observability/log.ts';
 import { createGuard } from '../security/guard.ts';
 import type { Redactor } from '../security/redactor.ts';
 import { createWorkspaceFiles } from '../security/workspace-files.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createBuiltinTools } from '../toolkit/index.ts';
+import { createBuiltinTools, createProcesses, type Processes } from '../toolkit/index.ts';
 import { undoFileChange } from '../toolkit/undo-file-change.ts';
 import { toAuditEntry } from '../tools/audit-entry.ts';
 import { baseRisk } from '../tools/base-risk.ts';
@@ -48,6 +49,8 @@ export interface StartToolsDeps {
 export interface Tools {
   readonly pipeline: ToolPipeline;
   readonly registry: ToolRegistry;
+  /** What runs in the background: to be ended with its conversation, and with the runtime. */
+  readonly processes: Processes;
   /** Declaration and JSON Schema of a registered tool. */
   describe(name: string): ToolFacts | undefined;
   readonly undoFileChange: Parameters<typeof createCommands>[0]['undoFileChange'];
@@ -61,6 +64,8 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   const protectedPaths = protectedPathsOf(settings);
   const executor = openExecutor(settings, deps.clock);
   const { exec } = config.tools;
+  const guard = createGuard({ home, protectedPaths });
+  const processes = processesOf(settings, executor, deps);
   let whenQueued: () => void = () => undefined;
   const builtin = createBuiltinTools({
     executor,
@@ -75,6 +80,11 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
       owner: deps.owner,
       keepMs: config.bus.outboxTtl,
       wake: () => whenQueued(),
+    },
+    programs: {
+      processes,
+      judge: (input, around) => guard({ capabilities: ['process.exec'], input }, around).decision,
+      nodePath: process.execPath,
     },
     workers: {
       children: deps.children,
@@ -93,7 +103,7 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   const pipeline = createToolPipeline({
     ...deps,
     registry,
-    guard: createGuard({ home, protectedPaths }),
+    guard,
     policy,
     policyVersion: digest({ policy, approvals: config.approvals, execution: config.execution }),
     executorName: executor.name,
@@ -110,6 +120,7 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   return {
     pipeline,
     registry,
+    processes,
     describe: (name) => describe(registry, name),
     async undoFileChange(change, before) {
       const token = change.stepName.replaceAll(/[^A-Za-z0-9]/g, '') || 'undo';
@@ -120,6 +131,16 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
       whenQueued = listener;
     },
   };
+}
+
+function processesOf(
+  { config }: RuntimeSettings,
+  executor: Executor,
+  { clock, ids }: Pick<StartToolsDeps, 'clock' | 'ids'>,
+): Processes {
+  const { maxRunning, maxAge, maxOutputBytes } = config.tools.process;
+  const limits = { maxRunning, maxAgeMs: maxAge, maxOutputBytes };
+  return createProcesses({ executor, clock, ids, limits });
 }
 
 function policyOf({ config }: RuntimeSettings): ToolPolicy {

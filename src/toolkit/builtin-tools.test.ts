@@ -5,6 +5,7 @@ import { systemClock } from '../base/clock.ts';
 import { executors } from '../executors/index.ts';
 import { Capability, Risk } from '../protocol/tool-call.ts';
 import { noChats } from '../testing/no-chats.ts';
+import { noPrograms } from '../testing/no-programs.ts';
 import { noWeb } from '../testing/no-web.ts';
 import { noWorkers } from '../testing/no-workers.ts';
 import { createBuiltinTools } from './index.ts';
@@ -18,6 +19,7 @@ const tools = createBuiltinTools({
   web: noWeb,
   chats: noChats,
   workers: noWorkers,
+  programs: noPrograms,
 });
 
 function definitionOf({ name, description, input }: (typeof tools)[number]): string {
@@ -40,6 +42,8 @@ describe('the built-in tools', () => {
       'list_dir read_only pure fs.read',
       'search_files read_only pure fs.read',
       'exec exec unsafe process.exec',
+      'process exec unsafe process.exec process.manage session.read',
+      'execute_code exec unsafe code.exec',
       'todo read_only idempotent task.write',
       'clarify read_only pure message.ask',
       'web_fetch read_only pure network.outbound',

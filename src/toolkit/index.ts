@@ -8,16 +8,20 @@ import { createApplyPatch } from './apply-patch/index.ts';
 import { clarify } from './clarify/index.ts';
 import { createDelegateTask } from './delegate-task/index.ts';
 import { createEditFile } from './edit-file/index.ts';
-import { createExec, type ExecLimits } from './exec/index.ts';
+import { createExec, type ExecLimits, USUAL_LIMITS } from './exec/index.ts';
+import { createExecuteCode } from './execute-code/index.ts';
 import { createListDir } from './list-dir/index.ts';
 import { createMessage } from './message/index.ts';
 import { createNotify } from './notify/index.ts';
+import { createProcess } from './process/index.ts';
+import type { Processes } from './process/processes.ts';
 import { readArtifact } from './read-artifact/index.ts';
 import { createReadFile } from './read-file/index.ts';
 import { createSearchFiles } from './search-files/index.ts';
 import { createSendFile } from './send-file/index.ts';
 import { createSessionSearch } from './session-search/index.ts';
 import type { Chats } from './shared/chats.ts';
+import type { JudgeCommand } from './shared/judge-command.ts';
 import type { OpenWorkspace } from './shared/open-workspace.ts';
 import { createTurnTaking } from './shared/turn-taking.ts';
 import { createSpawnTask } from './spawn-task/index.ts';
@@ -26,6 +30,7 @@ import { createWebFetch } from './web-fetch/index.ts';
 import { createWebSearch, type WebSearchSettings } from './web-search/index.ts';
 import { createWriteFile } from './write-file/index.ts';
 
+export { createProcesses, type Processes } from './process/processes.ts';
 export { SEARCH_KEY } from './web-search/index.ts';
 
 export interface BuiltinToolDeps {
@@ -41,6 +46,14 @@ export interface BuiltinToolDeps {
   readonly web: WebToolDeps;
   readonly chats: Chats;
   readonly workers: WorkerToolDeps;
+  readonly programs: ProgramToolDeps;
+}
+
+export interface ProgramToolDeps {
+  readonly processes: Processes;
+  readonly judge: JudgeCommand;
+  /** What runs JavaScript. */
+  readonly nodePath: string;
 }
 
 export interface WorkerToolDeps {
@@ -62,7 +75,8 @@ const SEARCH_TIMEOUT_MS = 20_000;
 
 /** Every built-in tool. Add yours in a folder of its own, then add its line here. */
 export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
-  const { executor, clock, searchPath, chats, web, workers } = deps;
+  const { executor, clock, searchPath, chats, web, workers, programs } = deps;
+  const limits = deps.execLimits ?? USUAL_LIMITS;
   const open = createOpenWorkspace(deps);
   const takeTurns = createTurnTaking();
   return [
@@ -73,7 +87,9 @@ export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
     createApplyPatch(open, takeTurns),
     createListDir(open),
     createSearchFiles(open, { clock, searchPath, timeoutMs: SEARCH_TIMEOUT_MS }),
-    createExec(open, executor, deps.execLimits),
+    createExec(open, executor, limits),
+    createProcess(open, { ...programs, executor, clock }),
+    createExecuteCode(open, { ...programs, executor, clock, limits }),
     createTodo(takeTurns),
     clarify,
     createWebFetch({ fetch: web.publicFetch, clock }),

@@ -146,6 +146,11 @@ export interface Tool<Input = unknown> {
    * to write to anybody. Must be quick; whatever it throws counts as `others`.
    */
   addressees?(input: Input, from: { readonly sessionKey: string }): 'own_chat' | 'others';
+  /**
+   * What this very call needs, where that is less than the whole tool: guard, risk, repetition and records go by it.
+   * Undefined for all of it. What names other capabilities or none counts as the whole. Must be quick.
+   */
+  narrow?(input: Input): ToolPart | undefined;
   /** One line that tells a person what this call will do. */
   summarize(input: Input): string;
   /** Facts that only this tool can know about its arguments, such as "this overwrites an unread file". */
@@ -169,6 +174,13 @@ export interface Tool<Input = unknown> {
    * makes it an `error`. Needs no handling of aborts beyond passing `signal` on.
    */
   execute(input: Input, context: ToolExecutionContext): Promise<ToolResult>;
+}
+
+/** Part of what a tool can do. */
+export interface ToolPart {
+  readonly capabilities: readonly Capability[];
+  readonly riskLevel: Risk;
+  readonly idempotency: IdempotencyClass;
 }
 
 /** Types `execute` from `input`; does nothing else. */

@@ -1,6 +1,7 @@
 import { systemClock } from '../../src/base/clock.ts';
 import { executors } from '../../src/executors/index.ts';
 import { noChats } from '../../src/testing/no-chats.ts';
+import { noPrograms } from '../../src/testing/no-programs.ts';
 import { noWeb } from '../../src/testing/no-web.ts';
 import { createBuiltinTools } from '../../src/toolkit/index.ts';
 import type { Tool } from '../../src/tools/tool.ts';
@@ -21,6 +22,7 @@ export function builtinTools(): readonly Tool[] {
     web: noWeb,
     chats: noChats,
     workers,
+    programs: noPrograms,
     ...place,
   });
 }

@@ -18,6 +18,21 @@ const Exec = z.strictObject({
 });
 
 
+const Process = z.strictObject({
+  maxRunning: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(8)
+    .describe('How many background processes may run at the same time, in all.'),
+  maxAge: Duration.prefault('8h').describe('After this time a background process is ended.'),
+  maxOutputBytes: z
+    .int()
+    .min(1_000)
+    .default(200_000)
+    .describe('Latest output kept of each stream of a background process, in bytes.'),
+});
+
 const CodeExec = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether the agent can run code of its own.'),
 });
@@ -32,6 +47,7 @@ export const ToolSettings = z.strictObject({
   alsoAllow: Names.default([]).describe('Tools added to the profile.'),
   deny: Names.default([]).describe('Tools taken away; wins over everything else.'),
   exec: Exec.prefault({}).describe('Running commands.'),
+  process: Process.prefault({}).describe('Commands in the background.'),
   codeExec: CodeExec.prefault({}).describe('Running code.'),
   web: WebSettings.prefault({}).describe('Fetching and searching.'),
   media: MediaSettings.prefault({}).describe('Pictures and speech.'),

@@ -15,7 +15,7 @@ export interface ExecLimits {
   readonly maxOutputBytes: number;
 }
 
-const USUAL_LIMITS: ExecLimits = { timeoutMs: 600_000, maxOutputBytes: 1_000_000 };
+export const USUAL_LIMITS: ExecLimits = { timeoutMs: 600_000, maxOutputBytes: 1_000_000 };
 const USUAL_TIMEOUT_MS = 120_000;
 
 /** Beyond the command's own limit, for its tree to be ended and its output to be gathered. */

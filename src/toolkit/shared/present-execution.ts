@@ -14,11 +14,7 @@ interface Surroundings {
 /** How it ended, then both streams, the end of each rather than its middle. */
 export function presentExecution(result: ExecuteResult, around: Surroundings): ToolResult {
   const head = [headline(result, around), ...leftovers(result)].join(' ');
-  const stdout = toPlainText(result.stdout).trimEnd();
-  const stderr = toPlainText(result.stderr).trimEnd();
-  const [outBudget, errBudget] = budgets(stdout.length, stderr.length);
-  const text = report(head, shorten(stdout, outBudget), shorten(stderr, errBudget));
-  const whole = report(head, stdout, stderr);
+  const { text, whole } = presentStreams(head, result);
   const shared = {
     metadata: metadataOf(result, around, text !== whole),
     origin: trustedOrigin('command'),
@@ -29,6 +25,20 @@ export function presentExecution(result: ExecuteResult, around: Surroundings): T
   }
   const outcome = result.ended === 'timeout' ? 'timeout' : 'error';
   return { success: false, error: text, outcome, ...shared };
+}
+
+/** The head and both streams as they are shown, and whole. */
+export function presentStreams(
+  head: string,
+  streams: Pick<ExecuteResult, 'stdout' | 'stderr'>,
+): { readonly text: string; readonly whole: string } {
+  const stdout = toPlainText(streams.stdout).trimEnd();
+  const stderr = toPlainText(streams.stderr).trimEnd();
+  const [outBudget, errBudget] = budgets(stdout.length, stderr.length);
+  return {
+    text: report(head, shorten(stdout, outBudget), shorten(stderr, errBudget)),
+    whole: report(head, stdout, stderr),
+  };
 }
 
 function headline(result: ExecuteResult, { timeoutMs }: Surroundings): string {
@@ -87,6 +97,6 @@ function metadataOf(result: ExecuteResult, { executor, cwd }: Surroundings, trun
 }
 
 /** `0.2s`, `5s`, `61.4s`. */
-function seconds(ms: number): string {
+export function seconds(ms: number): string {
   return `${Number((ms / 1_000).toFixed(1))}s`;
 }

@@ -2,6 +2,7 @@ import { showHidden } from '../../security/visible-text.ts';
 import { type Answered, askToolNow } from '../ask-tool.ts';
 import type { Call, Stage, StageResult, ToolPipelineDeps } from '../call.ts';
 import { explainIssues, explainUnreadKeys } from '../explain-issues.ts';
+import { narrowTool } from '../narrow-tool.ts';
 import type { Tool } from '../tool.ts';
 
 /** Nothing runs on arguments that the tool's schema refuses; every problem is named at once. */
@@ -26,9 +27,14 @@ function withInput(
   input: unknown,
   { clock, redactor }: ToolPipelineDeps,
 ): StageResult | Promise<StageResult> {
-  const { tool } = call;
+  const tool = narrowTool(call.tool, input);
   const next = (said: Answered<unknown>): StageResult => ({
-    next: { ...call, input, summary: showHidden(redactor.text(summaryOf(tool, input, said))) },
+    next: {
+      ...call,
+      tool,
+      input,
+      summary: showHidden(redactor.text(summaryOf(tool, input, said))),
+    },
   });
   const said = askToolNow(clock, () => tool.summarize(input));
   return said instanceof Promise ? said.then(next) : next(said);
