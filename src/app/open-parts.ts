@@ -41,11 +41,12 @@ export async function openParts(
   const events = createRunEvents((thrown) => log.failure('An event listener failed.', thrown));
   const fetch = createEgress(settings);
   const models = await startModels(settings, { clock, random, fetch });
+  const router = given.router ?? models.router;
   const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });
   const { gate } = approvals;
   const extraTools = given.tools ?? [];
   const children = createLateChildren();
-  const around = { ...records, clock, ids, random, gate, storage, owner };
+  const around = { ...records, clock, ids, random, gate, storage, owner, router };
   const tools = startTools(settings, { ...around, extraTools, children });
   closers.add(tools.processes.close);
   const { registry } = tools;
@@ -61,7 +62,7 @@ export async function openParts(
     records,
     log,
     events,
-    router: given.router ?? models.router,
+    router,
     choice: models.choice,
     approvals,
     gate,

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Children } from '../agent/children.ts';
 import type { createCommands } from '../agent/commands.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
-import type { Clock } from '../base/clock.ts';
 import type { IdSource } from '../base/ids.ts';
 import { canonicalJson } from '../base/json.ts';
 import type { Executor } from '../executors/executor.ts';
@@ -11,8 +9,7 @@ import type { Log } from '../observability/log.ts';
 import { createGuard } from '../security/guard.ts';
 import type { Redactor } from '../security/redactor.ts';
 import { createWorkspaceFiles } from '../security/workspace-files.ts';
-import type { Storage } from '../storage/storage.ts';
-import { createBuiltinTools, createProcesses, type Processes } from '../toolkit/index.ts';
+import { createProcesses, type Processes } from '../toolkit/index.ts';
 import { undoFileChange } from '../toolkit/undo-file-change.ts';
 import { toAuditEntry } from '../tools/audit-entry.ts';
 import { baseRisk } from '../tools/base-risk.ts';
@@ -22,28 +19,23 @@ import { createToolRegistry, type ToolRegistry } from '../tools/registry.ts';
 import { switchedOffBy, type ToolSwitches } from '../tools/switches.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolPolicy } from '../tools/visibility.ts';
+import { type BuiltinToolParts, openBuiltinTools } from './builtin-tools.ts';
 import type { ToolFacts } from './list-tools.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { openExecutor } from './open-executor.ts';
 import { protectedPathsOf } from './protected-paths.ts';
-import { toolCredentialsOf, webToolsOf } from './web-tools.ts';
 
 /** Most characters of one result that a model reads. */
 const MAX_RESULT_CHARACTERS = 16_000;
 
-export interface StartToolsDeps {
-  readonly clock: Clock;
+export interface StartToolsDeps extends BuiltinToolParts {
   readonly ids: IdSource;
   readonly random: () => number;
   readonly gate: ApprovalGate;
   readonly redactor: Redactor;
   readonly audit: AuditLog;
   readonly log: Log;
-  readonly storage: Storage;
-  /** Principal of whom this runtime belongs to. */
-  readonly owner: string;
   readonly extraTools: readonly Tool[];
-  readonly children: Children;
 }
 
 export interface Tools {
@@ -63,34 +55,17 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   const { config, workspace, home } = settings;
   const protectedPaths = protectedPathsOf(settings);
   const executor = openExecutor(settings, deps.clock);
-  const { exec } = config.tools;
   const guard = createGuard({ home, protectedPaths });
   const processes = processesOf(settings, executor, deps);
   let whenQueued: () => void = () => undefined;
-  const builtin = createBuiltinTools({
+  const { tools: builtin, credentialsFor } = openBuiltinTools(settings, deps, {
     executor,
-    clock: deps.clock,
-    protectedPaths,
-    home,
-    searchPath: settings.environment.get('PATH') ?? '',
-    execLimits: { timeoutMs: exec.timeout, maxOutputBytes: exec.maxOutputBytes },
-    web: webToolsOf(settings),
-    chats: {
-      storage: deps.storage,
-      owner: deps.owner,
-      keepMs: config.bus.outboxTtl,
-      wake: () => whenQueued(),
-    },
     programs: {
       processes,
       judge: (input, around) => guard({ capabilities: ['process.exec'], input }, around).decision,
       nodePath: process.execPath,
     },
-    workers: {
-      children: deps.children,
-      wallTimeMs: config.agent.caps.wallTime,
-      maxDepth: config.agent.delegation.maxDepth,
-    },
+    onQueued: () => whenQueued(),
   });
   const switches = switchesOf(settings);
   const registry = createToolRegistry([...builtin, ...deps.extraTools], (tool) =>
@@ -108,8 +83,7 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
     policyVersion: digest({ policy, approvals: config.approvals, execution: config.execution }),
     executorName: executor.name,
     workspace,
-    // The object, not its name: what is registered from elsewhere gets no key of ours.
-    credentialsFor: (tool) => (builtin.includes(tool) ? toolCredentialsOf(settings) : {}),
+    credentialsFor,
     maxResultCharacters: MAX_RESULT_CHARACTERS,
     onRecord: (record) => {
       const entry = toAuditEntry(record);

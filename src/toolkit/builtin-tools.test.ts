@@ -5,6 +5,7 @@ import { systemClock } from '../base/clock.ts';
 import { executors } from '../executors/index.ts';
 import { Capability, Risk } from '../protocol/tool-call.ts';
 import { noChats } from '../testing/no-chats.ts';
+import { noMedia } from '../testing/no-media.ts';
 import { noPrograms } from '../testing/no-programs.ts';
 import { noWeb } from '../testing/no-web.ts';
 import { noWorkers } from '../testing/no-workers.ts';
@@ -17,6 +18,7 @@ const tools = createBuiltinTools({
   home: undefined,
   searchPath: '',
   web: noWeb,
+  media: noMedia,
   chats: noChats,
   workers: noWorkers,
   programs: noPrograms,
@@ -52,6 +54,9 @@ describe('the built-in tools', () => {
       'notify read_only verifiable message.send',
       'send_file read_only verifiable fs.read message.send',
       'session_search read_only pure session.read',
+      'vision_analyze read_only pure fs.read media.read',
+      'image_generate write verifiable media.generate',
+      'text_to_speech write verifiable media.generate',
       'delegate_task read_only idempotent agent.delegate',
       'spawn_task read_only idempotent agent.delegate',
     ]);

@@ -1,6 +1,7 @@
 import type { Children } from '../agent/children.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Executor } from '../executors/executor.ts';
+import type { ModelRouter } from '../models/router-contract.ts';
 import type { PublicFetch } from '../security/public-fetch.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from '../security/workspace-files.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -10,6 +11,7 @@ import { createDelegateTask } from './delegate-task/index.ts';
 import { createEditFile } from './edit-file/index.ts';
 import { createExec, type ExecLimits, USUAL_LIMITS } from './exec/index.ts';
 import { createExecuteCode } from './execute-code/index.ts';
+import { createImageGenerate } from './image-generate/index.ts';
 import { createListDir } from './list-dir/index.ts';
 import { createMessage } from './message/index.ts';
 import { createNotify } from './notify/index.ts';
@@ -22,15 +24,20 @@ import { createSendFile } from './send-file/index.ts';
 import { createSessionSearch } from './session-search/index.ts';
 import type { Chats } from './shared/chats.ts';
 import type { JudgeCommand } from './shared/judge-command.ts';
+import type { MediaSource } from './shared/media-call.ts';
 import type { OpenWorkspace } from './shared/open-workspace.ts';
 import { createTurnTaking } from './shared/turn-taking.ts';
 import { createSpawnTask } from './spawn-task/index.ts';
+import { createTextToSpeech } from './text-to-speech/index.ts';
 import { createTodo } from './todo/index.ts';
+import { createVisionAnalyze } from './vision-analyze/index.ts';
 import { createWebFetch } from './web-fetch/index.ts';
 import { createWebSearch, type WebSearchSettings } from './web-search/index.ts';
 import { createWriteFile } from './write-file/index.ts';
 
+export { IMAGE_KEY } from './image-generate/index.ts';
 export { createProcesses, type Processes } from './process/processes.ts';
+export { SPEECH_KEY } from './text-to-speech/index.ts';
 export { SEARCH_KEY } from './web-search/index.ts';
 
 export interface BuiltinToolDeps {
@@ -45,6 +52,7 @@ export interface BuiltinToolDeps {
   readonly execLimits?: ExecLimits;
   readonly web: WebToolDeps;
   readonly chats: Chats;
+  readonly media: MediaToolDeps;
   readonly workers: WorkerToolDeps;
   readonly programs: ProgramToolDeps;
 }
@@ -71,11 +79,19 @@ export interface WebToolDeps {
   readonly search: WebSearchSettings;
 }
 
+export interface MediaToolDeps {
+  readonly router: Pick<ModelRouter, 'stream'>;
+  readonly hasVisionRoute: boolean;
+  readonly image: MediaSource;
+  readonly speech: MediaSource;
+  readonly voice: string;
+}
+
 const SEARCH_TIMEOUT_MS = 20_000;
 
 /** Every built-in tool. Add yours in a folder of its own, then add its line here. */
 export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
-  const { executor, clock, searchPath, chats, web, workers, programs } = deps;
+  const { executor, clock, searchPath, chats, web, media, workers, programs } = deps;
   const limits = deps.execLimits ?? USUAL_LIMITS;
   const open = createOpenWorkspace(deps);
   const takeTurns = createTurnTaking();
@@ -98,6 +114,9 @@ export function createBuiltinTools(deps: BuiltinToolDeps): readonly Tool[] {
     createNotify(chats),
     createSendFile(open, chats),
     createSessionSearch(chats.storage),
+    createVisionAnalyze(open, { router: media.router, hasRoute: media.hasVisionRoute }),
+    createImageGenerate(open, { ...web, source: media.image }),
+    createTextToSpeech(open, { ...web, source: media.speech, voice: media.voice }),
     createDelegateTask(workers.children, workers),
     createSpawnTask(workers.children, workers),
   ];

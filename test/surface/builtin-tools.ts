@@ -1,6 +1,7 @@
 import { systemClock } from '../../src/base/clock.ts';
 import { executors } from '../../src/executors/index.ts';
 import { noChats } from '../../src/testing/no-chats.ts';
+import { noMedia } from '../../src/testing/no-media.ts';
 import { noPrograms } from '../../src/testing/no-programs.ts';
 import { noWeb } from '../../src/testing/no-web.ts';
 import { createBuiltinTools } from '../../src/toolkit/index.ts';
@@ -20,6 +21,7 @@ export function builtinTools(): readonly Tool[] {
     executor,
     clock: systemClock,
     web: noWeb,
+    media: noMedia,
     chats: noChats,
     workers,
     programs: noPrograms,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { executors } from '../../executors/index.ts';
 import { noChats } from '../../testing/no-chats.ts';
+import { noMedia } from '../../testing/no-media.ts';
 import { noPrograms } from '../../testing/no-programs.ts';
 import { noWeb } from '../../testing/no-web.ts';
 import { noWorkers } from '../../testing/no-workers.ts';
@@ -38,6 +39,7 @@ function realTools(): readonly Tool[] {
     home: undefined,
     searchPath,
     web: noWeb,
+    media: noMedia,
     chats: noChats,
     workers: noWorkers,
     programs: noPrograms,
