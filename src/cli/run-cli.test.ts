@@ -33,6 +33,7 @@ describe('help', () => {
       'sessions',
       'trace',
       'tools',
+      'mcp',
       'config',
       'setup',
       'doctor',
