@@ -50,8 +50,8 @@ export async function toolsStatus(
   owner: string,
 ): Promise<ToolsStatus> {
   const views = await pipeline.views(directCaller(owner, {}));
-  const notReady = views.flatMap(({ name, reason }) =>
-    reason === undefined ? [] : [{ name, reason }],
+  const notReady = views.flatMap(({ name, reason, visible }) =>
+    reason === undefined ? [] : [{ name, reason, wanted: visible }],
   );
   const rejected = pipeline.absent().filter(({ why }) => why === 'rejected');
   return {

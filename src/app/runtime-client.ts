@@ -72,7 +72,12 @@ export interface RuntimeStatus {
 /** Which tools can be used on this machine now. */
 export interface ToolsStatus {
   readonly ready: number;
-  readonly notReady: readonly { readonly name: string; readonly reason: string }[];
+  readonly notReady: readonly {
+    readonly name: string;
+    readonly reason: string;
+    /** Whether it would be shown to the owner if it were ready. */
+    readonly wanted: boolean;
+  }[];
   /** Those whose schema or name was refused. */
   readonly rejected: readonly { readonly name: string; readonly reason: string }[];
 }

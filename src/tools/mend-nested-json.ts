@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { checkValue } from './check-value.ts';
 
 export interface MendedValue {
   readonly value: unknown;
@@ -11,7 +12,7 @@ export interface MendedValue {
  * string is taken for what it holds. Nothing else is coerced.
  */
 export function mendNestedJson(schema: z.ZodType, value: unknown): MendedValue {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = checkValue(schema, value);
   if (result.success) return { value, result, repairs: [] };
   let mended = value;
   const repairs: string[] = [];
@@ -22,7 +23,7 @@ export function mendNestedJson(schema: z.ZodType, value: unknown): MendedValue {
     repairs.push(`${issue.path.map(String).join('.')} was sent as a JSON string`);
   }
   if (repairs.length === 0) return { value, result, repairs };
-  const again = schema.safeParse(mended, { reportInput: true });
+  const again = checkValue(schema, mended);
   return again.success ? { value: mended, result: again, repairs } : { value, result, repairs: [] };
 }
 

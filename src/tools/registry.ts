@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AgentError } from '../base/errors.ts';
 import { canonicalJson, type JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../models/model-provider.ts';
+import { checkValue } from './check-value.ts';
 import { digest } from './idempotency-key.ts';
 import { findSchemaProblem } from './schema-problem.ts';
 import type { Tool } from './tool.ts';
@@ -202,6 +203,6 @@ function schemaOf(tool: Tool): CheckedSchema {
 function writtenSchema({ input, parameters }: Tool): JsonObject {
   if (parameters === undefined) return z.toJSONSchema(input, { io: 'input' }) as JsonObject;
   // One that cannot be held to is found out now, and not at the first call.
-  input.safeParse({});
+  checkValue(input, {});
   return parameters;
 }

@@ -48,7 +48,7 @@ interface View {
 }
 
 export const NETWORK_RULE = 'network policy deny';
-export const WORKER_RULE = 'the worker may not use it';
+const WORKER_RULE = 'the worker may not use it';
 
 export const VISIBILITY_RULES: readonly VisibilityRule[] = [
   {

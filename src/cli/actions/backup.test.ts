@@ -117,4 +117,28 @@ describe('status', () => {
     expect(output()).toContain('Echo Agent 9.9.9 is running (process 4242');
     expect(output()).toMatch(/^model +test\/model — route chat$/m);
   });
+
+  test('T19 names the tools that are wanted and lack something, and those that were kept out', async () => {
+    const { client } = createScriptedClient();
+    const lacks = (name: string, wanted: boolean) => ({ name, reason: 'no docker.', wanted });
+    const tools = {
+      ready: 7,
+      notReady: [lacks('exec', true), lacks('web_search', false)],
+      rejected: [{ name: 'broken', reason: 'parameters: must be an object' }],
+    };
+    const status = async () => ({ ...(await client.status()), tools });
+    const { run, output } = home.stage({ app: { connect: async () => ({ ...client, status }) } });
+
+    await run('status');
+
+    expect(output()).toMatch(/^tools +7 can be used$/m);
+    expect(
+      output()
+        .split('\n')
+        .filter((line) => line.startsWith('!')),
+    ).toEqual([
+      '! exec cannot be used: no docker.',
+      '! broken was kept out: parameters: must be an object',
+    ]);
+  });
 });

@@ -63,5 +63,6 @@ function runningLines(status: RuntimeStatus, say: Say, now: number): string[] {
 function toolLines({ tools }: RuntimeStatus, say: Say): string[] {
   const told = (state: 'lacks' | 'refused') => (tool: { name: string; reason: string }) =>
     `! ${say(`cli.tools.${state}`, { tool: oneLine(tool.name), reason: oneLine(tool.reason) })}`;
-  return [...tools.notReady.map(told('lacks')), ...tools.rejected.map(told('refused'))];
+  const lacking = tools.notReady.filter(({ wanted }) => wanted);
+  return [...lacking.map(told('lacks')), ...tools.rejected.map(told('refused'))];
 }
