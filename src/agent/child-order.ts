@@ -73,6 +73,7 @@ async function childOf(
     parentTurnId: turn.id,
     parentTraceId: turn.traceId,
     parentSessionKey: sessionKey,
+    conversation: inbound.child?.conversation ?? sessionKey,
     parentExecutionId: executionId,
     depth,
     channel: inbound.child?.channel ?? address.channel,

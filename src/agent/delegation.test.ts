@@ -8,7 +8,7 @@ import {
   workersOf,
 } from '../testing/agents-at-work.ts';
 import type { EngineBed } from '../testing/engine-bed.ts';
-import { calls, hangs, says, waits } from '../testing/scripted-router.ts';
+import { calls, hangs, says } from '../testing/scripted-router.ts';
 
 const look = { run: () => 'seven' };
 
@@ -159,6 +159,19 @@ describe('T24 a task given to a worker', () => {
     expect(turn.usage.costUsd).toBeCloseTo(0.003);
   });
 
+  test('is part of what the conversation used, however far down it was done', async () => {
+    const bed = await createAgentsAtWork({
+      job: [delegates({ task: 'inner' }), says('ok')],
+      inner: [delegates({ task: 'deep' }), says('ok')],
+      deep: [says('ok')],
+    });
+
+    await bed.ask('job');
+
+    const { inputTokens } = await bed.storage.usage.total({ sessionKey: 'cli:a' });
+    expect(inputTokens).toBe(500);
+  });
+
   test('that needs a yes of a person ends without it, and says so', async () => {
     const bed = await createAgentsAtWork(
       {
@@ -223,54 +236,6 @@ describe('T24 a task given to a worker', () => {
     expect(bed.workerEnds).toMatchObject([
       { summary: 'small part', depth: 1, background: false, modelCalls: 1, toolCalls: 0 },
     ]);
-  });
-});
-
-describe('T24 several tasks in one answer', () => {
-  const parts = {
-    job: [delegates({ task: 'slow' }, { task: 'quick' }, { task: 'middle' }), says('ok')],
-    slow: [[...waits(300), ...says('slow one')]],
-    middle: [[...waits(200), ...says('middle one')]],
-    quick: [[...waits(100), ...says('quick one')]],
-  };
-
-  async function timeOf(bed: EngineBed): Promise<number> {
-    const id = await bed.send('job');
-    await bed.time.advance(2_000);
-    const { turn } = await bed.ended(id);
-    return turn.activeMs;
-  }
-
-  test('are done side by side, although one turn alone may run, with the results in the order of the calls', async () => {
-    const bed = await createAgentsAtWork(parts, { config: { agent: { maxConcurrentTurns: 1 } } });
-
-    const ms = await timeOf(bed);
-
-    expect(ms).toBe(300);
-    expect(lastResults(bed)).toMatch(/slow one.*quick one.*middle one/);
-  });
-
-  test('wait for a place where no more workers may work at once', async () => {
-    const delegation = { maxParallel: 1 };
-    const bed = await createAgentsAtWork(parts, { config: { agent: { delegation } } });
-
-    expect(await timeOf(bed)).toBe(600);
-  });
-
-  test('never wait for each other, however few places there are for workers of workers', async () => {
-    const bed = await createAgentsAtWork(
-      {
-        job: [delegates({ task: 'left' }, { task: 'right' }), says('ok')],
-        left: [delegates({ task: 'deep left' }), says('left is done')],
-        right: [delegates({ task: 'deep right' }), says('right is done')],
-        deep: [says('deep is done')],
-      },
-      { config: { agent: { maxConcurrentTurns: 1, delegation: { maxParallel: 1 } } } },
-    );
-
-    await bed.ask('job');
-
-    expect(lastResults(bed)).toMatch(/left is done.*right is done/);
   });
 });
 

@@ -163,7 +163,8 @@ function usageOperation(
   { journal }: TurnRun,
   { step, route, usage }: { step: string; route: Route; usage: Usage },
 ): Operation {
-  const { id: turnId, traceId, sessionKey, principal } = journal.turn();
+  const { id: turnId, traceId, principal, ...turn } = journal.turn();
+  const sessionKey = journal.inbound.child?.conversation ?? turn.sessionKey;
   const { provider, model } = route;
   const at = deps.clock.now();
   const record = { turnId, stepName: step, traceId, sessionKey, principal, provider, model };

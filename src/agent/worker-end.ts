@@ -65,12 +65,19 @@ export function noteOperations(run: TurnRun, { state, text }: Ended, at: number)
     text.length > shown.length ? `\n[${text.length - shown.length} more characters]` : '';
   const note = [
     `[Note of the runtime, not a message: the background task ${JSON.stringify(child.title)} of session ${sessionKey} has ended as ${state}. The person was sent this result:]`,
-    `${shown}${rest}`,
-    '[end of the result]',
+    // Whatever stands in it, none of it can look like the end of the quote.
+    quoted(`${shown}${rest}`),
   ].join('\n');
   const content = [{ type: 'text' as const, text: note, origin: originOf(run) }];
   const message = { role: 'user', principal: 'runtime:worker', content } as const;
   return [{ op: 'put-note', sessionKey: child.deliver.sessionKey, id, message, at }];
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
 }
 
 export function tellOfWorker(

@@ -33,6 +33,8 @@ export const ChildOrder = z.object({
   parentTurnId: z.string(),
   parentTraceId: z.string(),
   parentSessionKey: z.string(),
+  /** The session with the person, however far up: what workers cost is told there. */
+  conversation: z.string(),
   /** The call by which the order was given. */
   parentExecutionId: z.string(),
   /** 1 for a worker of a conversation, 2 for a worker of that one. */

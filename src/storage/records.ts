@@ -87,6 +87,7 @@ export const UsageRecord = z.object({
   turnId: z.string(),
   stepName: z.string(),
   traceId: z.string(),
+  /** The conversation: what its workers used is part of what it used. */
   sessionKey: z.string(),
   principal: Principal,
   provider: z.string(),

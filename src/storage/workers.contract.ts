@@ -19,6 +19,7 @@ function order(key: string, depth = 1, parentSessionKey = 'cli:a'): InboundEvent
     ...{ address, sessionKey, traceId },
     child: {
       ...{ title: key, parentTurnId: 't', parentTraceId: 'tr', parentSessionKey, depth, caps },
+      conversation: 'cli:a',
       ...{ parentExecutionId: 'x', channel: 'cli', allowedTools: [], tainted: false },
     },
   };

@@ -1,6 +1,7 @@
 import { AgentError } from '../base/errors.ts';
 import type { DeliveryAnswer } from '../bus/delivery-target.ts';
 import type { RoutedRequest } from '../models/router-contract.ts';
+import { delegates } from './agents-at-work.ts';
 import { createEngineBed, type EngineBed } from './engine-bed.ts';
 import { OWNER } from './engine-worker.ts';
 import type { Random } from './random.ts';
@@ -29,7 +30,7 @@ export interface Scenario {
 }
 
 const CHATS = ['a', 'b', 'c'];
-const KINDS = ['plain', 'once', 'again', 'asked', 'both'];
+const KINDS = ['plain', 'once', 'again', 'asked', 'both', 'delegated', 'spawned'];
 const MOMENTS = [
   ...['begin', 'take-up', 'llm_0', 'llm_1', 'reply', 'park', 'pause', 'delivered'],
   ...['tool_0_0 started', 'tool_0_0', 'tool_0_1 started', 'tool_0_1', 'outbox.claimDue'],
@@ -63,6 +64,7 @@ async function createGround(random: Random): Promise<Ground> {
   }
 
   const bed: EngineBed = await createEngineBed({
+    workers: true,
     script: (request) => [...does(crashIfDue), ...answerTo(request)],
     tools: {
       once: { idempotency: 'unsafe', run: effect },
@@ -176,12 +178,15 @@ const TROUBLE: readonly DeliveryAnswer[] = [
   SENT,
 ];
 
+const TASK = /"(plain|once|again|asked|both|delegated|spawned) (\d+)"/;
+
 /** The same question gives the same answer: asking again after a crash must change nothing. */
 function answerTo({ messages }: RoutedRequest): Answer {
   if (messages.at(-1)?.role === 'tool') return says('Done.');
-  const [, kind = 'plain', n] =
-    JSON.stringify(messages.at(-1)).match(/"(plain|once|again|asked|both) (\d+)"/) ?? [];
+  const [, kind = 'plain', n] = JSON.stringify(messages.at(-1)).match(TASK) ?? [];
   if (kind === 'plain') return says(`Answer ${n}.`);
+  if (kind === 'delegated') return delegates({ task: `once ${n}` }, { task: `again ${n}` });
+  if (kind === 'spawned') return calls('spawn_task', { task: `once ${n}` });
   if (kind === 'both') return [...calls('once', { n }), ...calls('asked', { n })];
   return calls(kind, { n });
 }
