@@ -230,6 +230,9 @@ describe('what policy speaks of', () => {
       notify read_only verifiable: message.send
       send_file read_only verifiable: fs.read message.send
       session_search read_only pure: session.read
+      vision_analyze read_only pure: fs.read media.read
+      image_generate write verifiable: media.generate
+      text_to_speech write verifiable: media.generate
       delegate_task read_only idempotent: agent.delegate
       spawn_task read_only idempotent: agent.delegate
     `),

@@ -20,7 +20,7 @@ export interface Chats {
 type Context = Pick<ToolExecutionContext, 'idempotencyKey' | 'traceId' | 'now'>;
 
 /** One message of one call: made again, it has the same id, and is queued once. */
-export function deliveryId({ idempotencyKey }: Pick<Context, 'idempotencyKey'>): string {
+function deliveryId({ idempotencyKey }: Pick<Context, 'idempotencyKey'>): string {
   return `tool:${idempotencyKey}`;
 }
 

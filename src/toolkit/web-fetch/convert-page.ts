@@ -2,22 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock.ts';
 import { AgentError } from '../../base/errors.ts';
 import { withDeadline } from '../../base/with-deadline.ts';
-
-export interface PageSource {
-  readonly html: string;
-  /** Where it came from, after redirects: relative links start there. */
-  readonly url: string;
-  readonly wholePage: boolean;
-}
-
-export interface Page {
-  readonly title?: string;
-  readonly byline?: string;
-  readonly published?: string;
-  readonly text: string;
-  /** Whether hardly any text was found where scripts would have made some. */
-  readonly needsScripts?: boolean;
-}
+import type { Page, PageSource } from './page.ts';
+import type { PageMessage } from './page-worker.ts';
 
 export interface ConvertLimits {
   readonly clock: Clock;
@@ -52,7 +38,7 @@ function pageOf(worker: Worker, signal: AbortSignal): Promise<Page> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     if (signal.aborted) reject(signal.reason);
-    worker.once('message', resolve);
+    worker.once('message', (page: PageMessage) => resolve(page));
     worker.once('error', (cause) => reject(unreadable('cannot be read', cause)));
   });
 }

@@ -8,8 +8,9 @@ import { defineTool, type ToolExecutionContext, type ToolResult } from '../../to
 import { type Failure, failure } from '../shared/failure.ts';
 import { preview } from '../shared/text-lines.ts';
 import { contentKind } from './content-kind.ts';
-import { convertPage, type Page } from './convert-page.ts';
+import { convertPage } from './convert-page.ts';
 import { decodeBody } from './decode-body.ts';
+import type { Page } from './page.ts';
 import { presentPage } from './present-page.ts';
 
 const Input = z.strictObject({

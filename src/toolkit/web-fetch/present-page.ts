@@ -4,7 +4,7 @@ import type { ToolExecutionContext, ToolResult } from '../../tools/tool.ts';
 import { MOST_CHARACTERS } from '../shared/result-size.ts';
 import { byteSize, count } from '../shared/text-lines.ts';
 import { fence } from '../shared/untrusted-text.ts';
-import type { Page } from './convert-page.ts';
+import type { Page } from './page.ts';
 
 /** Room for what stands around the text. */
 const MOST_TEXT = MOST_CHARACTERS - 2_000;

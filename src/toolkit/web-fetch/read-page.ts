@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import type { Page, PageSource } from './convert-page.ts';
+import type { Page, PageSource } from './page.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 type Article = NonNullable<ReturnType<Readability['parse']>>;
