@@ -53,7 +53,11 @@ describe('T25 a task in the background', () => {
         'The task in the background "The hole" is done.\n\nTen metres.',
       ]),
     );
-    expect(result).toMatchObject({ sessionKey: 'cli:a', address: { channel: 'cli', chatId: 'a' } });
+    expect(result).toMatchObject({
+      kind: 'notice',
+      sessionKey: 'cli:a',
+      address: { channel: 'cli', chatId: 'a' },
+    });
     expect(bed.workerEnds).toMatchObject([{ summary: 'The hole', background: true }]);
   });
 

@@ -59,7 +59,7 @@ export function createCallRecorder(
       publish(deps, run, { type: 'tool-end', step, tool, outcome, durationMs, summary });
     },
 
-    async keepArtifact(text) {
+    async keepArtifact(text, origin) {
       const id = ids.next('art');
       const content = new TextEncoder().encode(text);
       await journal.commit([
@@ -73,6 +73,7 @@ export function createCallRecorder(
             mediaType: 'text/plain; charset=utf-8',
             name: `${call.tool} ${call.callId}`,
             bytes: content.byteLength,
+            origin,
             createdAt: clock.now(),
           },
           content,

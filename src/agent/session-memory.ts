@@ -81,10 +81,11 @@ export function createSessionMemory(options: SessionMemoryOptions): ToolMemory {
     async readArtifact(id) {
       const artifact = await storage.artifacts.get(id);
       if (artifact?.sessionKey !== sessionKey) return undefined;
-      const { expiredAt } = artifact;
+      const { expiredAt, origin } = artifact;
       if (expiredAt !== undefined) return { expiredAt };
       const content = await storage.artifacts.read(id);
-      return content && { text: new TextDecoder().decode(content) };
+      const text = new TextDecoder().decode(content);
+      return content && { text, ...(origin !== undefined && { origin }) };
     },
   };
 }

@@ -26,10 +26,10 @@ export function workerDeliveries(
   const createdAt = clock.now();
   const heading = headingOf(run, child.title, ending);
   const event: OutboundEvent = {
-    id: `${id}:reply`,
+    id: `${id}:result`,
     traceId,
     ...child.deliver,
-    kind: 'reply',
+    kind: 'notice',
     replyTo: inboundId,
     content: [
       { type: 'text', text: heading, origin: trustedOrigin('runtime') },
