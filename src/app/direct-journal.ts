@@ -79,7 +79,7 @@ export function openDirectJournal(deps: DirectJournalDeps, call: JournalledCall)
       ]);
     },
 
-    async keepArtifact(text) {
+    async keepArtifact(text, origin) {
       const id = ids.next('art');
       const content = new TextEncoder().encode(text);
       const artifact = {
@@ -89,6 +89,7 @@ export function openDirectJournal(deps: DirectJournalDeps, call: JournalledCall)
         kind: 'output',
         mediaType: 'text/plain; charset=utf-8',
         bytes: content.byteLength,
+        origin,
         createdAt: clock.now(),
       } as const;
       await commit([{ op: 'put-artifact', artifact, content }]);

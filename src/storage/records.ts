@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { InboundEvent, OutboundEvent, Principal } from '../protocol/event.ts';
 import { Message } from '../protocol/message.ts';
+import { Origin } from '../protocol/origin.ts';
 import { IdempotencyClass } from '../protocol/tool-call.ts';
 import { Usage } from '../protocol/usage.ts';
 
@@ -123,6 +124,8 @@ export const ArtifactRecord = z.object({
   name: z.string().optional(),
   bytes: z.int(),
   createdAt: z.number(),
+  /** Whose words it holds, where they are not the owner's own files: reading it later makes them no more trusted. */
+  origin: Origin.optional(),
   /** When its content was dropped because it was old; the record stays to say so. */
   expiredAt: z.number().optional(),
 });

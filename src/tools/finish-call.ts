@@ -19,7 +19,8 @@ export async function finishCall(
   call: Call,
   given: CallEnd,
 ): Promise<PipelineResult> {
-  const end = truthful(call, given);
+  const ended = truthful(call, given);
+  const end = { ...ended, origin: ended.origin ?? originOf(call, ended) };
   // The audit comes first: what has happened is told also when nothing can be written into the storage any more.
   deps.onRecord(toRecord(deps, call, end));
   const governed = await governText(call, end, deps.maxResultCharacters);
@@ -46,7 +47,11 @@ function truthful(call: Call, end: CallEnd): CallEnd {
   return unknownEnd(call, end);
 }
 
-function toReport(deps: ToolPipelineDeps, call: Call, end: CallEnd): ToolReport {
+function toReport(
+  deps: ToolPipelineDeps,
+  call: Call,
+  end: CallEnd & { readonly origin: Origin },
+): ToolReport {
   const { redactor } = deps;
   const { tool, risk, decision, callKey } = call;
   const { outcome, text, artifactId, attempts = 0, durationMs = 0 } = end;
@@ -59,7 +64,7 @@ function toReport(deps: ToolPipelineDeps, call: Call, end: CallEnd): ToolReport 
     outcome,
     text,
     ...(artifactId !== undefined && { artifactId }),
-    origin: end.origin ?? originOf(call, end),
+    origin: end.origin,
     summary: showHidden(redactor.text(firstLine(end.summary ?? text))),
     attempts,
     durationMs,

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Origin } from '../protocol/origin.ts';
 import type { Call, CallEnd } from './call.ts';
 
 export interface GovernedText {
@@ -15,13 +16,13 @@ const HEAD_SHARE = 0.3;
 /** Bounds what a model reads: the head, the tail, how much was left out, and where the whole is kept. */
 export async function governText(
   { recorder }: Pick<Call, 'recorder'>,
-  end: Pick<CallEnd, 'text' | 'full'>,
+  end: Pick<CallEnd, 'text' | 'full'> & { readonly origin: Origin },
   maxCharacters: number,
 ): Promise<GovernedText> {
   const text = clean(end.text);
   const whole = end.full === undefined ? text : clean(end.full);
   if (text.length <= maxCharacters && end.full === undefined) return { text };
-  const artifactId = await recorder.keepArtifact(whole);
+  const artifactId = await recorder.keepArtifact(whole, end.origin);
   const note = `whole text: artifact ${artifactId}, in parts with read_artifact`;
   if (text.length <= maxCharacters) return { text: `${text}\n[${note}]`, artifactId };
   const head = text.slice(0, Math.floor(maxCharacters * HEAD_SHARE));

@@ -71,8 +71,8 @@ export interface CallRecorder {
    * settled before: the ledger stays as it is.
    */
   finished(call: StartedCall | undefined, report: ToolReport): Promise<void>;
-  /** Stored whole for the model to read in parts; resolves to its id. */
-  keepArtifact(text: string): Promise<string>;
+  /** Stored whole for the model to read in parts, with whose words it holds; resolves to its id. */
+  keepArtifact(text: string, origin: Origin): Promise<string>;
   findEffect(idempotencyKey: string): Promise<EffectRecord | undefined>;
   readonly memory: ToolMemory;
 }

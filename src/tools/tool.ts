@@ -25,7 +25,13 @@ export interface ToolMemory {
 }
 
 /** A text that was kept whole, or since when it is no longer kept. */
-export type StoredText = { readonly text: string } | { readonly expiredAt: number };
+export type StoredText =
+  | {
+      readonly text: string;
+      /** Whose words it holds, where that is known. */
+      readonly origin?: Origin;
+    }
+  | { readonly expiredAt: number };
 
 export interface FileChange extends Pick<FileChangeRecord, 'path' | 'beforeMode' | 'afterHash'> {
   /** Absent when the file did not exist. */

@@ -59,6 +59,36 @@ describe('with a network', () => {
     expect(site.requests).toHaveLength(1);
   });
 
+  test('S12 what a page said stays its own word when it is read again in a later turn', async () => {
+    const site = await serve('long and not ours\n'.repeat(2_000));
+    let artifact = '';
+    const bed = await createRuntimeBed({
+      script: (_, call) =>
+        [
+          calls('web_fetch', { url: site.url }),
+          says('Read.'),
+          calls('read_artifact', { id: artifact, end: 3 }),
+          says('Read again.'),
+          calls('read_file', { path: `artifact:${artifact}`, endLine: 3 }),
+        ][call] ?? says('Done.'),
+      set: [...open, 'tools.web.allowAddresses=["127.0.0.1"]'],
+    });
+
+    await bed.turn('fetch it');
+    artifact = /artifact (art_\w+)/.exec(bed.toolTexts().at(-1) ?? '')?.[1] ?? '';
+    await bed.turn('read it again');
+    await bed.turn('and again');
+
+    const told = (await bed.runtime().storage.messages.list('cli:main')).flatMap(({ message }) =>
+      message.role === 'tool' ? [[message.tool, message.outcome, message.origin.trust]] : [],
+    );
+    expect(told).toEqual([
+      ['web_fetch', 'ok', 'untrusted'],
+      ['read_artifact', 'ok', 'untrusted'],
+      ['read_file', 'ok', 'untrusted'],
+    ]);
+  });
+
   test('T19 a search tool without a key is not shown, and one with a key gets it and shows it to nobody', async () => {
     const site = await serve(JSON.stringify({ results: [] }));
     const script = once('web_search', { query: 'tides' });

@@ -37,7 +37,8 @@ export const readArtifact = defineTool<ArtifactInput>({
     if (unclear !== undefined) return failure(unclear);
     const stored = await memory.readArtifact(id);
     if (stored === undefined || 'expiredAt' in stored) return explainAbsence(id, stored);
-    return present(id, stored.text, input);
+    const { text, origin } = stored;
+    return { ...present(id, text, input), ...(origin !== undefined && { origin }) };
   },
 });
 

@@ -63,8 +63,10 @@ function artifactIdOf(path: string): string | undefined {
 async function readArtifact(id: string, range: Input, memory: ToolMemory): Promise<ToolResult> {
   const stored = await memory.readArtifact(id);
   if (stored === undefined || 'expiredAt' in stored) return explainAbsence(id, stored);
-  const decoded = { text: stored.text, encoding: 'utf-8', hasMark: false } as const;
-  return present(`artifact:${id}`, decoded, range);
+  const { text, origin } = stored;
+  const decoded = { text, encoding: 'utf-8', hasMark: false } as const;
+  const result = present(`artifact:${id}`, decoded, range);
+  return { ...result, ...(origin !== undefined && { origin }) };
 }
 
 function present(name: string, decoded: DecodedText, range: Omit<Input, 'path'>): ToolResult {
