@@ -34,14 +34,28 @@ describe('the doors of the package', () => {
       lines(`
       AgentError
       type ErrorCode
+      type BackgroundEnd
+      type BackgroundProcess
+      type BackgroundRequest
+      type BackgroundStart
+      type CapturedOutput
       defineExecutor
       type ExecuteRequest
       type ExecuteResult
       type Executor
       type ExecutorDefinition
       type ExecutorDeps
+      type OutputStream
+      type RecentOutput
+      type CallOptions
       defineProvider
+      type EmbedRequest
+      type EmbedResult
+      type FinishReason
+      type ModelContent
+      type ModelErrorCode
       type ModelFailure
+      type ModelMessage
       type ModelPart
       type ModelProvider
       type ModelProviderDefinition
@@ -55,8 +69,15 @@ describe('the doors of the package', () => {
       type GuardDecision
       type IdempotencyClass
       type Risk
+      type Usage
       foreignInput
+      type Plugin
+      type PluginDeps
+      type PluginParts
       defineTool
+      type FileChange
+      type GuardContext
+      type StoredText
       type Tool
       type ToolExecutionContext
       type ToolMemory

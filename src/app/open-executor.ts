@@ -6,6 +6,8 @@ import type { Executor } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
 import { isInside } from '../security/path-policy.ts';
 import type { RuntimeSettings } from './load-settings.ts';
+import { openForeignExecutor } from './plugins/open-foreign-executor.ts';
+import type { Plugins } from './plugins/open-plugins.ts';
 
 /** What commands may know of this machine; everything else of our environment stays with us. */
 const PASSED_ON = [
@@ -25,18 +27,18 @@ const PASSED_ON = [
 export function openExecutor(
   { config, environment, workspace }: Pick<RuntimeSettings, 'config' | 'environment' | 'workspace'>,
   clock: Clock,
+  plugins: Pick<Plugins, 'executors'>,
 ): Executor {
   const name = config.execution.executor;
-  if (!isExecutor(name)) {
-    throw new AgentError('invalid_config', `There is no executor "${name}".`, {
-      messageId: 'app.unknown_part',
-      values: { key: 'execution.executor', value: name, known: Object.keys(executors).join(', ') },
-    });
+  const deps = { clock, baseEnvironment: baseEnvironmentOf({ environment, workspace }) };
+  if (isExecutor(name)) {
+    const definition = executors[name];
+    return definition.create(definition.settings.parse({}), deps);
   }
-  const definition = executors[name];
-  return definition.create(definition.settings.parse({}), {
-    clock,
-    baseEnvironment: baseEnvironmentOf({ environment, workspace }),
+  if (config.plugins.length > 0) return openForeignExecutor(name, plugins.executors, deps);
+  throw new AgentError('invalid_config', `There is no executor "${name}".`, {
+    messageId: 'app.unknown_part',
+    values: { key: 'execution.executor', value: name, known: Object.keys(executors).join(', ') },
   });
 }
 

@@ -10,6 +10,7 @@ import { openMcp } from './open-mcp.ts';
 import { openRecords } from './open-records.ts';
 import { openRuntimeStorage } from './open-runtime-storage.ts';
 import { ownerPrincipal } from './owner.ts';
+import { openPlugins } from './plugins/open-plugins.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { startApprovals } from './start-approvals.ts';
 import { startModels } from './start-models.ts';
@@ -40,14 +41,15 @@ export async function openParts(
   for (const { what, where } of storage.problems()) log.error(what, { where });
   const events = createRunEvents((thrown) => log.failure('An event listener failed.', thrown));
   const fetch = createEgress(settings);
-  const models = await startModels(settings, { clock, random, fetch });
+  const plugins = await openPlugins(settings, { ...records, clock });
+  const models = await startModels(settings, { clock, random, fetch, plugins });
   const router = given.router ?? models.router;
   const approvals = startApprovals({ storage, clock, ids, isOwner, config, audit, events });
   const { gate } = approvals;
   const extraTools = given.tools ?? [];
   const children = createLateChildren();
   const around = { ...records, clock, ids, random, gate, storage, owner, router };
-  const tools = startTools(settings, { ...around, extraTools, children });
+  const tools = startTools(settings, { ...around, extraTools, children, plugins });
   closers.add(tools.processes.close);
   const { registry } = tools;
   const mcp = await openMcp(settings, { ...records, clock, random, owner, registry, fetch });
@@ -67,6 +69,7 @@ export async function openParts(
     approvals,
     gate,
     tools,
+    plugins,
     children,
     mcp,
   };

@@ -67,6 +67,13 @@ export interface RuntimeStatus {
   readonly unknownDeliveries: readonly { readonly id: string; readonly sessionKey: string }[];
   readonly problems: readonly string[];
   readonly tools: ToolsStatus;
+  readonly plugins: PluginsStatus;
+}
+
+/** The modules that are loaded, and what was kept out and why, in the language of the configuration. */
+export interface PluginsStatus {
+  readonly loaded: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** Which tools can be used on this machine now. */

@@ -2,9 +2,14 @@ import { systemClock } from '../base/clock.ts';
 import { NO_KEY } from '../models/automatic-choice.ts';
 import { translate } from '../protocol/catalogue.ts';
 import type { Language } from '../protocol/language.ts';
+import { createRedactor } from '../security/redactor.ts';
 import { createEgress } from './create-egress.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { openExecutor } from './open-executor.ts';
+import { type OpenPluginsDeps, openPlugins } from './plugins/open-plugins.ts';
+import { tellPlugins } from './plugins/tell-plugins.ts';
+import type { PluginsStatus } from './runtime-client.ts';
+import { secretsOf } from './secrets-of.ts';
 import { startModels } from './start-models.ts';
 
 /** What only the parts themselves can say; for `doctor`. */
@@ -15,9 +20,19 @@ export interface RuntimeFacts {
   readonly modelReason: string;
   /** Whether it lacks nothing that can be known without asking it. */
   readonly modelReady: boolean;
+  readonly plugins: PluginsStatus;
   /** Whether that model answers; only when it was asked. */
   readonly reachable?: { readonly ok: boolean; readonly reason?: string };
 }
+
+/** `doctor` tells what it finds and writes nothing. */
+const NO_LOG: OpenPluginsDeps['log'] = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  with: () => NO_LOG,
+};
 
 const PATIENCE_MS = 30_000;
 
@@ -26,13 +41,16 @@ export async function runtimeFacts(
   settings: RuntimeSettings,
   { online, language = 'en' }: { readonly online: boolean; readonly language?: Language },
 ): Promise<RuntimeFacts> {
-  const executor = openExecutor(settings, systemClock);
+  const redactor = createRedactor({ secrets: secretsOf(settings.config, settings.environment) });
+  const plugins = await openPlugins(settings, { clock: systemClock, log: NO_LOG, redactor });
+  const executor = openExecutor(settings, systemClock, plugins);
   const readiness = await executor.readiness();
   const fetch = createEgress(settings);
   const { router, choice } = await startModels(settings, {
     clock: systemClock,
     random: Math.random,
     fetch,
+    plugins,
   });
   const { model } = router.choose({ taskType: 'chat' });
   return {
@@ -40,6 +58,7 @@ export async function runtimeFacts(
     model,
     modelReady: choice.reason.messageId !== NO_KEY,
     modelReason: translate(language, choice.reason.messageId, choice.reason.values),
+    plugins: tellPlugins(plugins.report(), language),
     ...(online && { reachable: await ask(router) }),
   };
 }

@@ -8,6 +8,8 @@ import { toolsStatus } from './list-tools.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { localeLanguage } from './locale-language.ts';
 import { packageVersion } from './package-version.ts';
+import type { Plugins } from './plugins/open-plugins.ts';
+import { tellPlugins } from './plugins/tell-plugins.ts';
 import type { RuntimeStatus } from './runtime-client.ts';
 import type { Tools } from './start-tools.ts';
 
@@ -20,6 +22,7 @@ export interface StatusDeps {
   readonly choice: Choice;
   readonly owner: string;
   readonly tools: Pick<Tools, 'pipeline'>;
+  readonly plugins: Pick<Plugins, 'report'>;
 }
 
 const MOST_LISTED = 20;
@@ -55,6 +58,7 @@ export function createStatus(deps: StatusDeps): () => Promise<RuntimeStatus> {
         sessionKey: event.sessionKey,
       })),
       tools,
+      plugins: tellPlugins(deps.plugins.report(), language),
       problems: storage
         .problems()
         .map(({ messageId, values, what }) =>

@@ -14,6 +14,7 @@ export function secretsOf(config: Config, environment: Environment): string[] {
       ...stringsUnderSecretNames(config.providers),
       ...stringsUnderSecretNames(config.channels),
       ...stringsUnderSecretNames(config.tools),
+      ...stringsUnderSecretNames(config.plugins),
       ...secretsOfServers(config.mcp),
     ]),
   ];

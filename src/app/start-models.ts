@@ -3,11 +3,13 @@ import { probeOllama } from '../models/ollama-probe.ts';
 import { type OpenModels, openModels } from '../models/open-models.ts';
 import { DEFAULT_ROUTER_SETTINGS } from '../models/router-deps.ts';
 import type { RuntimeSettings } from './load-settings.ts';
+import type { Plugins } from './plugins/open-plugins.ts';
 
 export interface StartModelsDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly fetch: typeof fetch;
+  readonly plugins: Pick<Plugins, 'sections'>;
 }
 
 /** The router as the configuration wants it; see `openModels`. */
@@ -15,8 +17,8 @@ export function startModels(
   { config, environment }: Pick<RuntimeSettings, 'config' | 'environment'>,
   deps: StartModelsDeps,
 ): Promise<OpenModels> {
-  const { models, providers } = config;
-  const sections = Object.entries(providers);
+  const { models } = config;
+  const sections = Object.entries(deps.plugins.sections);
   const enabled = sections.filter(([, section]) => section.enabled);
   const disabled = sections.filter(([, section]) => !section.enabled);
   return openModels(

@@ -23,6 +23,7 @@ import { type BuiltinToolParts, openBuiltinTools } from './builtin-tools.ts';
 import type { ToolFacts } from './list-tools.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { openExecutor } from './open-executor.ts';
+import type { Plugins } from './plugins/open-plugins.ts';
 import { protectedPathsOf } from './protected-paths.ts';
 
 /** Most characters of one result that a model reads. */
@@ -36,6 +37,7 @@ export interface StartToolsDeps extends BuiltinToolParts {
   readonly audit: AuditLog;
   readonly log: Log;
   readonly extraTools: readonly Tool[];
+  readonly plugins: Pick<Plugins, 'executors' | 'register'>;
 }
 
 export interface Tools {
@@ -54,7 +56,7 @@ export interface Tools {
 export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Tools {
   const { config, workspace, home } = settings;
   const protectedPaths = protectedPathsOf(settings);
-  const executor = openExecutor(settings, deps.clock);
+  const executor = openExecutor(settings, deps.clock, deps.plugins);
   const guard = createGuard({ home, protectedPaths });
   const processes = processesOf(settings, executor, deps);
   let whenQueued: () => void = () => undefined;
@@ -74,6 +76,7 @@ export function startTools(settings: RuntimeSettings, deps: StartToolsDeps): Too
   for (const { name, reason } of registry.rejected) {
     deps.log.error('A tool was kept out: its schema is not valid.', { name, reason });
   }
+  deps.plugins.register(registry);
   const policy = policyOf(settings);
   const pipeline = createToolPipeline({
     ...deps,

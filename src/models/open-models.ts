@@ -98,11 +98,10 @@ function unconfigured(name: string): [string, ProviderSection] {
 }
 
 function toRouted(section: ResolvedSection, deps: ModelProviderDeps): RoutedProvider {
-  const { settings, preset, type } = section;
+  const { settings, preset } = section;
   return {
     async open() {
-      if (!isAdapter(type)) throw unknownType(section);
-      const definition: ModelProviderDefinition = await providers[type]();
+      const definition = section.adapter ?? (await ownAdapter(section));
       return definition.create(settings, deps);
     },
     credentials: section.credentials,
@@ -114,6 +113,12 @@ function toRouted(section: ResolvedSection, deps: ModelProviderDeps): RoutedProv
       requestsPerMinute: settings.requestsPerMinute,
     }),
   };
+}
+
+async function ownAdapter(section: ResolvedSection): Promise<ModelProviderDefinition> {
+  const { type } = section;
+  if (!isAdapter(type)) throw unknownType(section);
+  return providers[type]();
 }
 
 const FREE = { input: 0, output: 0 };

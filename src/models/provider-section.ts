@@ -1,12 +1,16 @@
+import { z } from 'zod';
 import { AgentError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
+import type { ModelProviderDefinition } from './model-provider.ts';
 import { findPreset, type Preset, presetOfType, presets } from './presets.ts';
-import type { CommonSettings } from './shared/settings.ts';
+import { type CommonSettings, Price } from './shared/settings.ts';
 
 /** One section of `providers`, as configuration hands it over: checked by the adapter's own schema. */
 export interface ProviderSection {
   readonly type: string;
   readonly settings: unknown;
+  /** From a plug-in, where the type is none of ours. */
+  readonly adapter?: ModelProviderDefinition;
 }
 
 /** A section with its preset's defaults filled in and its keys found. */
@@ -18,6 +22,7 @@ export interface ResolvedSection {
   readonly preset?: Preset;
   /** By which the price list knows the provider. */
   readonly priceList: string;
+  readonly adapter?: ModelProviderDefinition;
 }
 
 export type ReadVariable = (name: string) => string | undefined;
@@ -45,7 +50,31 @@ export function resolveSection(
     credentials: credentialsOf(own, preset, readVariable),
     priceList: presetName ?? section.type,
     ...(preset !== undefined && { preset }),
+    ...(section.adapter !== undefined && { adapter: section.adapter }),
   };
+}
+
+/** What is read of the settings here, whatever else the schema of a plug-in allows. */
+const SettingsInUse = z.looseObject({
+  preset: z.undefined().optional(),
+  apiKey: z.string().optional(),
+  apiKeys: z.array(z.string()).optional(),
+  requestsPerMinute: z.int().positive().optional(),
+  models: z
+    .record(
+      z.string(),
+      z.looseObject({
+        contextWindow: z.int().positive().optional(),
+        maxOutputTokens: z.int().positive().optional(),
+        price: Price.optional(),
+      }),
+    )
+    .optional(),
+});
+
+/** Whether settings that a schema of others made can be read as ours are. */
+export function isProviderSettings(settings: unknown): settings is Partial<CommonSettings> {
+  return SettingsInUse.safeParse(settings).success;
 }
 
 function credentialsOf(

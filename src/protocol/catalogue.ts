@@ -6,8 +6,10 @@ import { cliTexts } from './catalogue/cli.ts';
 import { configTexts } from './catalogue/config.ts';
 import { errorTexts } from './catalogue/errors.ts';
 import { fileTexts } from './catalogue/files.ts';
+import { foundFileTexts } from './catalogue/found-files.ts';
 import { mcpTexts } from './catalogue/mcp.ts';
 import { modelTexts } from './catalogue/models.ts';
+import { pluginTexts } from './catalogue/plugins.ts';
 import { storageTexts } from './catalogue/storage.ts';
 import { toolTexts } from './catalogue/tools.ts';
 import type { Language } from './language.ts';
@@ -18,11 +20,13 @@ export type Text = Readonly<Record<Language, string>>;
 const TEXTS = {
   ...errorTexts,
   ...configTexts,
+  ...foundFileTexts,
   ...storageTexts,
   ...fileTexts,
   ...modelTexts,
   ...toolTexts,
   ...mcpTexts,
+  ...pluginTexts,
   ...agentTexts,
   ...appTexts,
   ...approvalTexts,

@@ -55,6 +55,7 @@ const SCRIPTED_STATUS: RuntimeStatus = {
   unknownDeliveries: [],
   problems: [],
   tools: { ready: 8, notReady: [], rejected: [] },
+  plugins: { loaded: [], problems: [] },
 };
 
 export interface ScriptedClientOptions {

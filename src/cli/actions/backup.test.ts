@@ -118,6 +118,21 @@ describe('status', () => {
     expect(output()).toMatch(/^model +test\/model — route chat$/m);
   });
 
+  test('names the plug-ins that are loaded, and what was kept out of them', async () => {
+    const { client } = createScriptedClient();
+    const plugins = {
+      loaded: ['/opt/good.mjs'],
+      problems: ['Plug-in bad was kept out: it failed.'],
+    };
+    const status = async () => ({ ...(await client.status()), plugins });
+    const { run, output } = home.stage({ app: { connect: async () => ({ ...client, status }) } });
+
+    await run('status');
+
+    expect(output()).toMatch(/^plug-ins +\/opt\/good\.mjs$/m);
+    expect(output()).toMatch(/^! Plug-in bad was kept out: it failed\.$/m);
+  });
+
   test('T19 names the tools that are wanted and lack something, and those that were kept out', async () => {
     const { client } = createScriptedClient();
     const lacks = (name: string, wanted: boolean) => ({ name, reason: 'no docker.', wanted });

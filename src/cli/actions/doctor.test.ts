@@ -23,6 +23,7 @@ const FACTS: RuntimeFacts = {
   model: 'test/model',
   modelReason: 'Using test/model, as configured.',
   modelReady: true,
+  plugins: { loaded: [], problems: [] },
 };
 
 function stage(facts: Partial<RuntimeFacts> = {}, app = {}) {
@@ -53,6 +54,17 @@ async function makeDatabase(): Promise<void> {
 }
 
 describe('doctor', () => {
+  test('says which plug-ins can be loaded, and ends as failed when one was kept out', async () => {
+    const plugins = { loaded: ['good'], problems: ['Plug-in bad was kept out: it failed.'] };
+    const { run, output } = stage({ plugins });
+
+    const code = await run('doctor');
+
+    expect(code).toBe(1);
+    expect(output()).toContain('Plug-in good can be loaded');
+    expect(output()).toContain('✗ Plug-in bad was kept out: it failed.');
+  });
+
   test('finds nothing wrong on a fresh machine, and says what is open', async () => {
     const { run, output } = stage();
 

@@ -51,13 +51,23 @@ function runningLines(status: RuntimeStatus, say: Say, now: number): string[] {
       ],
       [say('cli.status.replies'), String(status.pendingDeliveries)],
       [say('cli.status.tools'), say('cli.status.tools_ready', { ready: status.tools.ready })],
+      ...pluginRows(status, say),
     ]),
     ...unknownDeliveries.map(({ id, sessionKey }) =>
       say('cli.status.unknown', { id: oneLine(id), session: oneLine(sessionKey) }),
     ),
     ...toolLines(status, say),
+    ...status.plugins.problems.map((problem) => `! ${oneLine(problem)}`),
     ...problems.map((problem) => `! ${oneLine(problem)}`),
   ];
+}
+
+/** Most have none. */
+function pluginRows({ plugins }: RuntimeStatus, say: Say): string[][] {
+  const { loaded, problems } = plugins;
+  if (loaded.length + problems.length === 0) return [];
+  const names = loaded.length === 0 ? say('cli.status.no_plugins') : loaded.join(', ');
+  return [[say('cli.status.plugins'), oneLine(names)]];
 }
 
 function toolLines({ tools }: RuntimeStatus, say: Say): string[] {

@@ -21,9 +21,9 @@ function networkCheck(policy: string): Check {
   return { level: 'open', id: 'cli.doctor.network_open', values: { policy } };
 }
 
-/** Whether a model answers and commands can run. */
+/** Whether a model answers, commands can run, and plug-ins were loaded. */
 export function checkRuntime(facts: RuntimeFacts): Check[] {
-  const { executor, model, modelReason, modelReady, reachable } = facts;
+  const { executor, model, modelReason, modelReady, plugins, reachable } = facts;
   return [
     {
       level: modelReady ? modelLevel(model) : 'wrong',
@@ -38,6 +38,12 @@ export function checkRuntime(facts: RuntimeFacts): Check[] {
           id: 'cli.doctor.executor_not_ready',
           values: { name: executor.name, reason: executor.reason ?? '' },
         },
+    ...plugins.loaded.map(
+      (name): Check => ({ level: 'fine', id: 'cli.doctor.plugin', values: { name } }),
+    ),
+    ...plugins.problems.map(
+      (text): Check => ({ level: 'wrong', id: 'cli.doctor.told', values: { text } }),
+    ),
   ];
 }
 

@@ -190,6 +190,8 @@ export const cliCommandTexts = {
   },
   'cli.status.replies': { en: 'replies to deliver', zh: '待送达回复' },
   'cli.status.tools': { en: 'tools', zh: '工具' },
+  'cli.status.plugins': { en: 'plug-ins', zh: '插件' },
+  'cli.status.no_plugins': { en: 'none was loaded', zh: '一个都未加载' },
   'cli.status.tools_ready': { en: '{ready} can be used', zh: '{ready} 个可用' },
   'cli.status.unknown': {
     en: '! Nobody can say whether reply {id} arrived in {session}. It is not sent again.',

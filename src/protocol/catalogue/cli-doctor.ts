@@ -61,6 +61,7 @@ export const cliDoctorTexts = {
     en: '{model} cannot be reached: {reason}. Check the key, the address and the network; `echo-agent setup` sets them anew.',
     zh: '无法连接到 {model}：{reason}。请检查密钥、地址和网络；可用 `echo-agent setup` 重新设置。',
   },
+  'cli.doctor.plugin': { en: 'Plug-in {name} can be loaded', zh: '插件 {name} 可以加载' },
   'cli.doctor.executor': { en: 'Commands can run ({name})', zh: '可以运行命令（{name}）' },
   'cli.doctor.executor_not_ready': {
     en: 'Commands cannot run ({name}): {reason}',
