@@ -8,6 +8,7 @@ import { failure, toFailure } from '../shared/failure.ts';
 import type { OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';
 import { preview } from '../shared/text-lines.ts';
+import { cutAround } from './cut-around.ts';
 import { presentMatches } from './present-matches.ts';
 import { findRipgrep, searchWithRipgrep } from './ripgrep.ts';
 import { searchInWorker } from './search-in-worker.ts';
@@ -54,7 +55,8 @@ export function createSearchFiles(openWorkspace: OpenWorkspace, deps: SearchDeps
         const request = await toRequest(files, input);
         const outcome = await search(request, { clock, timeoutMs, signal });
         if (outcome.problem !== undefined) return failure(notValid(outcome.problem));
-        const matches = await readable(files, outcome.matches);
+        const open = await readable(files, outcome.matches);
+        const matches = await cutAround(files, open);
         return presentMatches({ ...outcome, matches }, request, timeoutMs);
       } catch (thrown) {
         return toFailure(thrown);

@@ -5,7 +5,6 @@ import { isAbsolute, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { isInside, type PathBounds } from '../../security/path-policy.ts';
-import { cutLine } from '../shared/cut-line.ts';
 import { type SearchLimits, untilLate } from './search-limits.ts';
 import {
   MAX_SEARCHED_BYTES,
@@ -91,11 +90,11 @@ function argumentsFor(request: SearchRequest, encoding: string | undefined): rea
   const inside = bounds.privatePaths.filter((path) => isInside(bounds.workspace, path));
   const closed = inside.map((path) => escapeGlob(relative(bounds.workspace, path)));
   const unwanted = [...NEVER_SEARCHED, ...closed.map((path) => `/${path}`)];
-  const globs = glob === undefined ? [] : [glob, ...(name === '.' ? [] : [`${name}/${glob}`])];
+  const globs = glob === undefined ? [] : [glob, ...(name === '.' ? [] : [below(name, glob)])];
   return [
     ...['--no-config', '--no-messages', '--color=never', '--no-heading', '--with-filename'],
-    ...['--line-number', '--null', '--sort=path', '--hidden', '--no-require-git'],
-    ...['--no-ignore-global', '--no-ignore-exclude', '--no-ignore-dot'],
+    ...['--line-number', '--column', '--null', '--sort=path', '--hidden', '--no-require-git'],
+    ...['--crlf', '--no-ignore-global', '--no-ignore-exclude', '--no-ignore-dot'],
     ...[`--max-filesize=${MAX_SEARCHED_BYTES}`, `--max-count=${request.maxResults + 1}`],
     ...[`--max-columns=${LONGEST_COLUMNS}`, '--max-columns-preview'],
     ...(regex ? [] : ['--fixed-strings']),
@@ -107,6 +106,11 @@ function argumentsFor(request: SearchRequest, encoding: string | undefined): rea
   ];
 }
 
+/** The same pattern as seen from the folder; one that leaves out stays one. */
+function below(folder: string, glob: string): string {
+  return glob.startsWith('!') ? `!${folder}/${glob.slice(1)}` : `${folder}/${glob}`;
+}
+
 function escapeGlob(path: string): string {
   return path.replaceAll(/[\\*?[\]{}]/g, '\\$&');
 }
@@ -115,7 +119,7 @@ function escapeGlob(path: string): string {
 async function endOf(
   child: ChildProcess,
   matches: Match[],
-  { query, maxResults }: SearchRequest,
+  { maxResults }: SearchRequest,
 ): Promise<'searched' | 'failed'> {
   const closed = new Promise<number | undefined>((resolve) => {
     child.on('error', () => resolve(undefined));
@@ -123,18 +127,28 @@ async function endOf(
   });
   const lines = createInterface({ input: child.stdout ?? Readable.from([]) });
   for await (const line of lines) {
-    const match = parseLine(line, query);
+    const match = parseLine(line);
     if (match !== undefined) matches.push(match);
+    else dropBinary(matches, line);
     if (matches.length > maxResults) return 'searched';
   }
   const code = await closed;
   return code === 0 || code === 1 ? 'searched' : 'failed';
 }
 
-/** `./path`, a NUL, the number, a colon, the line. */
-function parseLine(line: string, query: string): Match | undefined {
-  const found = /^(?:\.\/)?([^\0]*)\0(\d+):(.*)$/s.exec(line.replace(/\r$/, ''));
-  const [, file, number, text] = found ?? [];
-  if (file === undefined || number === undefined || text === undefined) return undefined;
-  return { file, line: Number(number), text: cutLine(text, text.indexOf(query)) };
+/** `./path`, a NUL, the numbers of line and byte, the line. */
+function parseLine(line: string): Match | undefined {
+  const found = /^(?:\.\/)?([^\0]*)\0(\d+):(\d+):(.*)$/s.exec(line.replace(/\r$/, ''));
+  const [, file, number, column, text] = found ?? [];
+  if (file === undefined || text === undefined) return undefined;
+  return { file, line: Number(number), text, startByte: Number(column) };
+}
+
+const BINARY =
+  /^(?:\.\/)?(.*): (?:WARNING: stopped searching binary file after match|binary file matches)/;
+
+/** A file that turns out to be no text only after its first lines is no text all the same. */
+function dropBinary(matches: Match[], line: string): void {
+  const file = BINARY.exec(line)?.[1];
+  while (file !== undefined && matches.at(-1)?.file === file) matches.pop();
 }

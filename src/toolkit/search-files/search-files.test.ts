@@ -228,7 +228,7 @@ describe('search_files with ripgrep', () => {
   test('reads what it finds and keeps it to the same files', async () => {
     workspace.write('a.ts', 'x');
     workspace.write('src/b 1.ts', 'x');
-    const output = String.raw`./a.ts\0003:one: two\n./src/b 1.ts\00012:x\n./gone.ts\0001:y\n`;
+    const output = String.raw`./a.ts\0003:1:one: two\n./src/b 1.ts\00012:1:x\n./gone.ts\0001:1:y\n`;
     installRipgrep(programs, `printf '%s\\n' "$@" > '${programs}/args'; printf '${output}'`);
 
     const result = await search({ query: '-x', glob: '*.ts' }, { searchPath: `rel:${programs}` });

@@ -20,6 +20,8 @@ export interface Match {
   readonly line: number;
   /** The line, cut when it is long. */
   readonly text: string;
+  /** Where in the line the match begins (1-based, in UTF-8), while a long line is not cut around it yet. */
+  readonly startByte?: number;
 }
 
 export interface SearchOutcome {

@@ -44,9 +44,8 @@ function cannotHold(bytes: Buffer, { query, regex, ignoreCase }: SearchRequest):
 }
 
 function* matchesIn(text: string, matcher: LineMatcher): Generator<Omit<Match, 'file'>> {
-  if (text === '') return;
   let line = 1;
-  for (let start = 0; start <= text.length; line += 1) {
+  for (let start = 0; start < text.length; line += 1) {
     const end = text.indexOf('\n', start);
     const content = text.slice(start, end < 0 ? text.length : end).replace(/\r$/, '');
     const at = matcher(content);

@@ -16,6 +16,8 @@ export interface FoundFile {
 interface Walk {
   readonly request: SearchRequest;
   readonly glob: Glob | undefined;
+  /** Whether the glob names what is left out. */
+  readonly leavesOut: boolean;
   /** Private paths below the workspace, folded. */
   readonly closed: ReadonlySet<string>;
 }
@@ -34,7 +36,8 @@ export function* walkFiles(request: SearchRequest): Generator<FoundFile> {
   const closed = bounds.privatePaths.filter((inside) => isInside(bounds.workspace, inside));
   const walk: Walk = {
     request,
-    glob: glob === undefined ? undefined : parseGlob(glob),
+    glob: glob === undefined ? undefined : parseGlob(glob.replace(/^!/, '')),
+    leavesOut: glob?.startsWith('!') === true,
     closed: new Set(closed.map(fold)),
   };
   if (refusalOf(folder.realPath, bounds) !== undefined) folder.close();
@@ -83,15 +86,22 @@ type Candidate = Pick<Level, 'name' | 'rules'>;
 
 function isOpen(walk: Walk, { name, rules }: Candidate): boolean {
   const last = name.slice(name.lastIndexOf('/') + 1);
-  return !NEVER_SEARCHED.includes(last) && !isClosed(walk, name) && !rules.ignores(name, true);
+  if (NEVER_SEARCHED.includes(last) || isClosed(walk, name)) return false;
+  return isNamed(walk, name) ? !walk.leavesOut : !rules.ignores(name, true);
 }
 
 /** A file that the pattern names is looked at although .gitignore names it too. */
 function isWanted(walk: Walk, { name, rules }: Candidate): boolean {
   if (isClosed(walk, name)) return false;
   if (walk.glob === undefined) return !rules.ignores(name, false);
-  const start = walk.request.name === '.' ? '' : `${walk.request.name}/`;
-  return walk.glob.fits(name) || walk.glob.fits(name.slice(start.length));
+  if (walk.leavesOut) return !rules.ignores(name, false) && !isNamed(walk, name);
+  return isNamed(walk, name);
+}
+
+/** Whether the pattern fits, seen from the workspace or from the folder that is searched. */
+function isNamed({ glob, request }: Walk, name: string): boolean {
+  const start = request.name === '.' ? '' : `${request.name}/`;
+  return glob?.fits(name) === true || glob?.fits(name.slice(start.length)) === true;
 }
 
 function isClosed({ request, closed }: Walk, name: string): boolean {
