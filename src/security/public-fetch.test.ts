@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPublicFetch, type PublicFetchOptions } from './public-fetch.ts';
@@ -7,7 +12,10 @@ import { createPublicFetch, type PublicFetchOptions } from './public-fetch.ts';
 const servers: Server[] = [];
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer(answer);
+  return listen(createServer(answer));
+}
+
+async function listen(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
@@ -221,19 +229,58 @@ describe('fetching what a model or a page names', () => {
   });
 });
 
+describe('over TLS', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'echo-public-'));
+  const caFile = join(folder, 'cert.pem');
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('the name that was asked for is checked in the certificate, and the address as always', async () => {
+    const names = 'subjectAltName=DNS:site.test';
+    const make = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=site.test -addext ${names} -keyout key.pem -out cert.pem`;
+    execFileSync('openssl', make.split(' '), { cwd: folder, stdio: 'ignore' });
+    const key = readFileSync(join(folder, 'key.pem'));
+    const server = createTlsServer({ key, cert: readFileSync(caFile) }, (_, response) => {
+      response.end('secure');
+    }) as unknown as Server;
+    const port = await listen(server);
+    const leads = { 'site.test': '127.0.0.1', 'other.test': '127.0.0.1', 'in.test': '10.0.0.1' };
+    const { get } = openFetch([port], leads, { caFile });
+
+    const answer = await get(`https://site.test:${port}/`);
+
+    expect(Buffer.from(answer.body).toString()).toBe('secure');
+    await expect(get(`https://other.test:${port}/`)).rejects.toMatchObject({
+      message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),
+    });
+    await expect(get(`https://in.test:${port}/`)).rejects.toMatchObject(PRIVATE);
+  }, 30_000);
+});
+
 describe('behind a proxy', () => {
-  async function openProxy(names: Readonly<Record<string, string>> = {}) {
+  async function openProxy(
+    names: Readonly<Record<string, string>> = {},
+    options: PublicFetchOptions = {},
+  ) {
     const proxied: string[] = [];
     const port = await serve(({ url = '' }, response) => {
       proxied.push(url);
       response.end('from the proxy');
     });
     const proxy = `http://127.0.0.1:${port}`;
-    return { proxied, ...openFetch([], names, { proxy }) };
+    return { proxied, ...openFetch([], names, { proxy, ...options }) };
   }
 
   test('a name is resolved by the proxy, also one that only the proxy knows', async () => {
     const { get, proxied } = await openProxy();
+
+    await get('http://far.test/page');
+
+    expect(proxied).toEqual(['http://far.test/page']);
+  });
+
+  test('a name is not waited for that nobody here resolves', async () => {
+    const { get, proxied } = await openProxy({}, { resolve: () => new Promise(() => undefined) });
 
     await get('http://far.test/page');
 

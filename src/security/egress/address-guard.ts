@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '../../base/errors.ts';
 import { isOwnName, isPublicAddress, literalOf } from '../public-address.ts';
 import type { ConnectGuard } from './exits.ts';
@@ -58,7 +59,7 @@ export function createAddressGuard({
       const port = portOf(url);
       if (literalOf(hostname) !== undefined) return;
       if (isOwnName(hostname)) throw notPublic(hostname);
-      const known = await resolve(hostname).catch(() => []);
+      const known = await Promise.race([resolve(hostname), unresolved()]).catch(() => []);
       for (const { address } of known) check(address, port, hostname);
     },
 
@@ -77,6 +78,13 @@ export function createAddressGuard({
       };
     },
   };
+}
+
+/** Behind a proxy names are often not resolved at all, and asking may take long. */
+const PATIENCE_MS = 2_000;
+
+function unresolved(): Promise<readonly LookupAddress[]> {
+  return sleep(PATIENCE_MS, [], { ref: false });
 }
 
 function fits({ family }: LookupAddress, asked: number | string | undefined): boolean {
