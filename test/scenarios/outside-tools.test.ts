@@ -155,6 +155,24 @@ describe('messages of a turn', () => {
   });
 });
 
+test('a message to others is sent once it has its yes, and once only', async () => {
+  const script = once('message', { text: 'hello', to: 'cli:other' });
+  const bed = await createRuntimeBed({ script, set: ['tools.profile=full'] });
+  await bed.turn('hi', { chatId: 'other' });
+  await bed.start(script);
+  const id = await bed.send('write to other', { canAsk: true });
+  await bed.sees(({ type }) => type === 'turn-waiting');
+
+  const [asked] = await bed.runtime().client.approvals();
+  await bed.runtime().client.decide({ id: asked?.id ?? '', verdict: 'approved', scope: 'once' });
+  await bed.endOf(id);
+
+  expect(asked).toMatchObject({ patternKey: 'message_other', tool: 'message' });
+  const sent = await bed.runtime().storage.outbox.list({ sessionKey: 'cli:other', limit: 10 });
+  const ours = sent.filter(({ event }) => event.id.startsWith('tool:'));
+  expect(ours.map(({ event }) => textOf(event.content))).toEqual(['hello']);
+});
+
 test('a picture is made by the configured provider, with its key, and kept in the workspace', async () => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   const site = await serve(JSON.stringify({ data: [{ b64_json: png.toString('base64') }] }));
