@@ -14,13 +14,17 @@ import { toolLines } from './surface/tool-lines.ts';
 // What others build on. A change here is a change that they notice: it is meant, and it stands in CHANGELOG.md.
 
 describe('the doors of the package', () => {
-  test('are these two and the program', () => {
+  test('are these three and the program', () => {
     const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8'));
 
     expect({ exports, bin }).toEqual({
       exports: {
         './plugin': { types: './dist/plugin.d.ts', default: './dist/plugin.js' },
         './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
+        './testing/suites': {
+          types: './dist/testing/suites.d.ts',
+          default: './dist/testing/suites.js',
+        },
         './package.json': './package.json',
       },
       bin: { 'echo-agent': './dist/cli/main.js' },
@@ -100,6 +104,25 @@ describe('the doors of the package', () => {
       fakeToolMemory
       createManualClock
       type ManualClock
+      type MakeToolContext
+      toolProblems
+    `),
+    );
+  });
+
+  test('offer contracts as tests of vitest', () => {
+    const exported = exportsOf('src/testing/suites.ts');
+
+    expect(exported).toEqual(
+      lines(`
+      type ExecutorPlace
+      executorContract
+      modelProviderContract
+      type ProviderUnderTest
+      type ContractOptions
+      storageContract
+      type Storage
+      toolContract
     `),
     );
   });
