@@ -1,10 +1,16 @@
-import { ReplyStepResult, readJournalStep, type ToolStepResult } from '../protocol/journal.ts';
+import {
+  type JournalStep,
+  ReplyStepResult,
+  readJournalStep,
+  type ToolStepResult,
+} from '../protocol/journal.ts';
 import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts';
-import type { InboxRecord, InboxState } from '../storage/records.ts';
+import type { EffectRecord, InboxRecord, InboxState } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { finishedCalls } from './finished-calls.ts';
 import { usageOfWorkers } from './spent.ts';
 import { hasReadUntrusted } from './taint.ts';
+import { toldByWorkers } from './told-by-workers.ts';
 
 /** What came of a worker's task, as the records say. */
 export interface ChildReport {
@@ -23,8 +29,10 @@ export interface ChildReport {
   readonly usage: Usage;
   /** Files that it changed. */
   readonly files: readonly string[];
-  /** Calls that were refused because they need a person's yes. */
+  /** Calls, of its own workers too, that were refused because they need a person's yes. */
   readonly neededApproval: readonly string[];
+  /** What it, or a worker of its own, may have done without anybody knowing. */
+  readonly unknown: readonly string[];
   /** Whether it had read text from outside. */
   readonly tainted: boolean;
 }
@@ -41,6 +49,7 @@ export async function reportOf(
   const calls = finishedCalls(steps);
   const reply = steps.find(({ kind }) => kind === 'reply');
   const changes = await storage.sessions.fileChanges(turn.id);
+  const effects = await storage.effects.list(turn.id);
   const usage = addUsage(turn.usage, usageOfWorkers(calls));
   return {
     ...named,
@@ -51,9 +60,11 @@ export async function reportOf(
     durationMs: turn.activeMs,
     usage,
     files: [...new Set(changes.map(({ path }) => path))],
-    neededApproval: calls
-      .filter(({ message }) => message.outcome === 'approval_required')
-      .map(describeCall),
+    neededApproval: [
+      ...calls.filter(({ message }) => message.outcome === 'approval_required').map(describeCall),
+      ...toldByWorkers(calls, 'neededApproval'),
+    ],
+    unknown: [...unknownOf(effects, steps), ...toldByWorkers(calls, 'unknown')],
     tainted: child?.tainted === true || hasReadUntrusted(content, calls),
   };
 }
@@ -66,8 +77,22 @@ const NOTHING = {
   usage: NO_USAGE,
   files: [],
   neededApproval: [],
+  unknown: [],
   tainted: true,
 } as const;
+
+function unknownOf(effects: readonly EffectRecord[], steps: readonly JournalStep[]): string[] {
+  const summaries = new Map(
+    steps.flatMap((step) => {
+      if (step.kind !== 'tool') return [];
+      const start = step.status === 'started' ? step.result : step.result.start;
+      return start === undefined ? [] : [[step.name, start.summary] as const];
+    }),
+  );
+  return effects
+    .filter(({ status }) => status === 'unknown')
+    .map(({ stepName, tool }) => summaries.get(stepName) ?? tool);
+}
 
 const ARGUMENT_CHARACTERS = 300;
 

@@ -6,6 +6,7 @@ import type { ToolCallPart } from '../protocol/message.ts';
 import type { Operation } from '../storage/operation.ts';
 import type { EffectRecord } from '../storage/records.ts';
 import { beginningOf, toStepResult } from './call-recorder.ts';
+import { toldByWorkers } from './told-by-workers.ts';
 import { notRun } from './tool-step.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { callsOf, type TurnRun } from './turn-run.ts';
@@ -43,7 +44,10 @@ export async function closeOpenCalls(deps: TurnEngineDeps, run: TurnRun): Promis
     steps,
     withdrawn: await withdrawQuestion(deps, run),
     operations: lost.map((effect): Operation => ({ op: 'put-effect', effect })),
-    unknown: [...known, ...lost].map((effect) => nameOf(run, effect)),
+    unknown: [
+      ...[...known, ...lost].map((effect) => nameOf(run, effect)),
+      ...toldByWorkers(journal.toolSteps(), 'unknown'),
+    ],
     ledgerDamaged: ledger === undefined,
   };
 }

@@ -172,18 +172,20 @@ describe('T24 a task given to a worker', () => {
     expect(inputTokens).toBe(500);
   });
 
-  test('that needs a yes of a person ends without it, and says so', async () => {
+  test('that needs a yes of a person ends without it, and every giver says so', async () => {
     const bed = await createAgentsAtWork(
       {
-        job: [delegates({ task: 'dangerous part' }), says('ok')],
+        job: [delegates({ task: 'inner' }), says('ok')],
+        inner: [delegates({ task: 'dangerous part' }), says('It was left undone.')],
         'dangerous part': [calls('blast', { what: 'rock' }), says('I would need a yes.')],
       },
       { tools: { blast: { idempotency: 'unsafe', asks: true, run: () => 'blasted' } } },
     );
 
-    await bed.ask('job');
+    const { turn } = await bed.ask('job');
 
     expect(lastResults(bed)).toMatch(/not done, as nobody could be asked: blast.*rock/);
+    expect(turn.neededApproval).toBe(true);
     expect(await bed.storage.approvals.list({ limit: 9 })).toEqual([]);
   });
 

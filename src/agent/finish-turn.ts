@@ -10,6 +10,7 @@ import type { CapName } from './caps.ts';
 import { type ClosedCalls, closeOpenCalls } from './close-calls.ts';
 import { introductionOf } from './introduction.ts';
 import { joinParagraphs } from './join-paragraphs.ts';
+import { toldByWorkers } from './told-by-workers.ts';
 import type { TurnEngineDeps } from './turn-engine-deps.ts';
 import { publish, type TurnRun } from './turn-run.ts';
 import { noteOperations, tellOfWorker, workerDeliveries } from './worker-end.ts';
@@ -68,9 +69,10 @@ export async function finishTurn(
 }
 
 function endedTurn({ journal }: TurnRun, ending: Ending, endedAt: number): Turn {
-  const neededApproval = journal
-    .toolSteps()
-    .some(({ message }) => message.outcome === 'approval_required');
+  const calls = journal.toolSteps();
+  const neededApproval =
+    calls.some(({ message }) => message.outcome === 'approval_required') ||
+    toldByWorkers(calls, 'neededApproval').length > 0;
   return journal.ending({
     state: ending.state,
     endedAt,

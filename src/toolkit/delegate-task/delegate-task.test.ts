@@ -18,6 +18,7 @@ const REPORT: ChildReport = {
   usage: { ...NO_USAGE, inputTokens: 10, costUsd: 0.02 },
   files: [],
   neededApproval: [],
+  unknown: [],
   tainted: false,
 };
 
@@ -84,7 +85,8 @@ describe('T24 delegate_task', () => {
       origin: { source: 'model', trust: 'trusted' },
       metadata: {
         ...{ status: 'done', modelCalls: 2, toolCalls: 1, costUsd: 0.02, durationMs: 1_200 },
-        ...{ traceId: 'trace_w', workerSession: 'agent:1-w', neededApproval: 1 },
+        ...{ traceId: 'trace_w', workerSession: 'agent:1-w', unknown: [] },
+        neededApproval: ['exec {"command":"rm x"}'],
       },
     });
   });

@@ -57,7 +57,8 @@ function toMetadata(report: ChildReport): ToolMetadata {
     workerSession: sessionKey,
     workerUsage: report.usage,
     files: report.files,
-    neededApproval: report.neededApproval.length,
+    neededApproval: report.neededApproval,
+    unknown: report.unknown,
   };
 }
 
