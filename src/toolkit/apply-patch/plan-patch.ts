@@ -70,7 +70,7 @@ function namedTwice(plans: readonly FilePlan[]): string | undefined {
   return twice && visibleName(twice.name);
 }
 
-export function placeOf(change: Change): Place {
+function placeOf(change: Change): Place {
   return change.kind === 'write' ? change.edit.place : change.place;
 }
 

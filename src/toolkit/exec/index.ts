@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import type { Executor } from '../../executors/executor.ts';
 import { defineTool, type ToolExecutionContext, type ToolResult } from '../../tools/tool.ts';
+import { type ExecLimits, USUAL_LIMITS } from '../shared/exec-limits.ts';
 import { failure, toFailure } from '../shared/failure.ts';
+import { guardLinks } from '../shared/guard-links.ts';
 import type { OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';
 import { presentExecution } from '../shared/present-execution.ts';
 import { showInput } from '../shared/show-input.ts';
-import { guardLinks } from './guard-links.ts';
 
-/** What the owner allows one command. */
-export interface ExecLimits {
-  readonly timeoutMs: number;
-  /** Kept of each stream, for the artifact; the model gets less. */
-  readonly maxOutputBytes: number;
-}
-
-export const USUAL_LIMITS: ExecLimits = { timeoutMs: 600_000, maxOutputBytes: 1_000_000 };
 const USUAL_TIMEOUT_MS = 120_000;
 
 /** Beyond the command's own limit, for its tree to be ended and its output to be gathered. */

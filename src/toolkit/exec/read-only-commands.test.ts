@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGuard } from '../../security/guard.ts';
 import { READERS } from '../../security/shell/reader-table.ts';
 import { createWorkspaceFiles } from '../../security/workspace-files.ts';
-import { guardLinks } from './guard-links.ts';
+import { guardLinks } from '../shared/guard-links.ts';
 
 // Commands are made up from what the table knows and from what is known to be dangerous. Those that would run unasked
 // do run, in a folder of the test: they must leave every file as it is and show nothing from outside the workspace.

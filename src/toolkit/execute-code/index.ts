@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { ExecuteRequest, Executor } from '../../executors/executor.ts';
 import { defineTool, type ToolExecutionContext, type ToolResult } from '../../tools/tool.ts';
-import type { ExecLimits } from '../exec/index.ts';
+import type { ExecLimits } from '../shared/exec-limits.ts';
 import { failure, toFailure } from '../shared/failure.ts';
 import type { JudgeCommand } from '../shared/judge-command.ts';
 import type { OpenWorkspace } from '../shared/open-workspace.ts';

@@ -9,8 +9,8 @@ import {
   type ToolPart,
   type ToolResult,
 } from '../../tools/tool.ts';
-import { guardLinks } from '../exec/guard-links.ts';
 import { failure, toFailure } from '../shared/failure.ts';
+import { guardLinks } from '../shared/guard-links.ts';
 import type { JudgeCommand } from '../shared/judge-command.ts';
 import type { OpenWorkspace } from '../shared/open-workspace.ts';
 import { guardPath } from '../shared/path-guard.ts';

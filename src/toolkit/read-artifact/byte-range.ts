@@ -2,7 +2,7 @@ import type { ToolResult } from '../../tools/tool.ts';
 import { failure } from '../shared/failure.ts';
 import { MOST_CHARACTERS } from '../shared/result-size.ts';
 import { count } from '../shared/text-lines.ts';
-import type { ArtifactInput } from './index.ts';
+import type { ArtifactInput } from './input.ts';
 
 /** These bytes of the text in UTF-8; a character that lies across an edge is given whole. */
 export function byteRange(

@@ -2,7 +2,7 @@ import type { ToolResult } from '../../tools/tool.ts';
 import { cutLine } from '../shared/cut-line.ts';
 import { MOST_CHARACTERS } from '../shared/result-size.ts';
 import { count, toLines } from '../shared/text-lines.ts';
-import type { ArtifactInput } from './index.ts';
+import type { ArtifactInput } from './input.ts';
 
 const MOST_MATCHES = 100;
 

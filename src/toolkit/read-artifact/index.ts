@@ -1,22 +1,10 @@
-import { z } from 'zod';
 import { defineTool, type ToolResult } from '../../tools/tool.ts';
 import { failure } from '../shared/failure.ts';
 import { explainAbsence } from '../shared/stored-text.ts';
 import { byteRange } from './byte-range.ts';
 import { findText } from './find-text.ts';
+import { ArtifactInput } from './input.ts';
 import { lineRange } from './line-range.ts';
-
-const Position = z.int().min(1).max(1_000_000_000);
-
-export const ArtifactInput = z.strictObject({
-  id: z.string().min(1),
-  start: Position.optional(),
-  end: Position.optional(),
-  unit: z.enum(['line', 'byte']).default('line'),
-  find: z.string().min(1).optional(),
-  ignoreCase: z.boolean().default(false),
-});
-export type ArtifactInput = z.infer<typeof ArtifactInput>;
 
 /** Reads what was kept whole of long results; only that of the own conversation is found. */
 export const readArtifact = defineTool<ArtifactInput>({

@@ -2,7 +2,7 @@ import type { ToolResult } from '../../tools/tool.ts';
 import { excerptOf } from '../shared/excerpt.ts';
 import { failure } from '../shared/failure.ts';
 import { count, toLines } from '../shared/text-lines.ts';
-import type { ArtifactInput } from './index.ts';
+import type { ArtifactInput } from './input.ts';
 
 /** As many whole lines as one reading may bring. */
 export function lineRange(

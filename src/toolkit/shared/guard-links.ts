@@ -4,7 +4,7 @@ import type { GuardDecision } from '../../protocol/tool-call.ts';
 import { isCredentialFile, type NamedPath, namedPaths } from '../../security/named-paths.ts';
 import { isInside } from '../../security/path-policy.ts';
 import type { WorkspaceFiles } from '../../security/workspace-files.ts';
-import { guardPath } from '../shared/path-guard.ts';
+import { guardPath } from './path-guard.ts';
 
 /** Programs and libraries of the system: links to them are what tools install. */
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store'];
