@@ -68,13 +68,25 @@ const WHY: Readonly<Record<EndedBy, string>> = {
 
 function stateOf(one: KeptProcess, clock: Clock): string {
   const ended = one.end();
-  const lasted = seconds((ended?.at ?? clock.monotonic()) - one.startedAt);
-  if (ended === undefined) return `is running, for ${lasted}.`;
+  const ms = (ended?.at ?? clock.monotonic()) - one.startedAt;
+  if (ended === undefined) return `is running, for ${asClock(ms)}.`;
   const { exitCode, terminationSignal, leftovers } = ended.end;
   const how = exitCode === undefined ? `by ${terminationSignal}` : `with exit code ${exitCode}`;
   const left =
     leftovers === 0
       ? ''
       : ` ${count(leftovers, 'process', 'processes')} it had left running ended with it.`;
-  return `ended ${how} after ${lasted}.${WHY[ended.why]}${left}`;
+  return `ended ${how} after ${seconds(ms)}.${WHY[ended.why]}${left}`;
+}
+
+/** `0:07`, `12:30`, `1:02:03`: waiting for something slow is no loop, so each look is another result. */
+function asClock(ms: number): string {
+  const total = Math.floor(ms / 1_000);
+  const [hours, minutes, rest] = [
+    Math.floor(total / 3_600),
+    Math.floor(total / 60) % 60,
+    total % 60,
+  ];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`;
 }

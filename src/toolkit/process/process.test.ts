@@ -23,13 +23,25 @@ describe('process', () => {
     await bed.ended(id);
     const after = await bed.run({ action: 'poll', id });
 
-    expect(started).toMatch(/^Started\. proc_\w+ is running, for [\d.]+s\.\nstdout:\nready$/);
+    expect(started).toMatch(/^Started\. proc_\w+ is running, for \d:\d\d\.\nstdout:\nready$/);
     expect(`${written}\n${after}`).toMatch(/stdout:\ngot it\n[\s\S]*stderr:\nno/);
     expect(after).toMatch(/ended with exit code 3 after [\d.]+s\./);
     expect(await bed.run({ action: 'poll', id })).toMatch(/No new output\.$/);
     expect(await bed.run({ action: 'list' })).toMatch(
       /^proc_\w+ ended with exit code 3 .* Command: "echo ready;/,
     );
+  });
+
+  test('tells how long it runs, so that looking again is another result and no loop', async () => {
+    const id = bed.idIn(await bed.run({ action: 'start', command: 'sleep 300', waitMs: 0 }));
+
+    const looks = [
+      await bed.run({ action: 'poll', id }),
+      await bed.run({ action: 'poll', id, waitMs: 1_100 }),
+    ];
+
+    expect(looks[0]).toMatch(/is running, for 0:0\d\. No new output\.$/);
+    expect(looks[1]).not.toBe(looks[0]);
   });
 
   test('waits for the news, not for the time', async () => {
