@@ -32,7 +32,9 @@ describe('a call that needs less than its tool', () => {
 
     expect(report).toMatchObject({ outcome: 'ok', sideEffect: false });
     expect(gate.asked.map(({ risk }) => risk)).toEqual(['read_only']);
-    expect(recorder.startedCalls.map(({ capabilities }) => capabilities)).toEqual([['session.read']]);
+    expect(recorder.startedCalls.map(({ capabilities }) => capabilities)).toEqual([
+      ['session.read'],
+    ]);
     expect(records[0]?.capabilities).toEqual(['session.read']);
   });
 

@@ -17,7 +17,6 @@ const Exec = z.strictObject({
     .describe('Most output kept of each stream of one command, in bytes.'),
 });
 
-
 const Process = z.strictObject({
   maxRunning: z
     .int()
