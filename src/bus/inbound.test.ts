@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClaimRequest } from '../storage/storage.ts';
+import type { ClaimRequest } from '../storage/inbox-store.ts';
 import { answering, createInboundBed, inboundEvent, LEASE_MS } from '../testing/inbound-bed.ts';
 
 describe('L1 sessions', () => {

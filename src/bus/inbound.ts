@@ -2,8 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import { createWakeSignal } from '../base/wake-signal.ts';
 import type { InboundEvent } from '../protocol/event.ts';
 import { isWorkerSession } from '../protocol/worker-session.ts';
+import type { AcceptResult, BroughtArtifact, QueueLimits } from '../storage/inbox-store.ts';
 import type { Lease } from '../storage/records.ts';
-import type { AcceptResult, BroughtArtifact, QueueLimits, Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { keepLease, type SessionWork } from './keep-lease.ts';
 import { createLanes, type Lane } from './lanes.ts';
 

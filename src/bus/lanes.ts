@@ -1,5 +1,5 @@
 import { DEEPEST_WORKER, WORKER_KEYS, workerKeysAt } from '../protocol/worker-session.ts';
-import type { ClaimRequest } from '../storage/storage.ts';
+import type { ClaimRequest } from '../storage/inbox-store.ts';
 
 /**
  * Sessions that share places. Who waits for a worker holds a place of its own lane, and a worker waits only for those of

@@ -6,9 +6,10 @@ import { trustedOrigin } from '../protocol/origin.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Step, Turn } from '../protocol/turn.ts';
 import { NO_USAGE, type Usage } from '../protocol/usage.ts';
+import type { QueueLimits } from './inbox-store.ts';
 import type { Operation } from './operation.ts';
 import type { EffectRecord, Lease, MessageRecord, UsageRecord } from './records.ts';
-import type { QueueLimits, Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
 
 /** Records for contract suites, as small as they may be. */
 

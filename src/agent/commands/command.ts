@@ -6,8 +6,9 @@ import type { ModelRouter } from '../../models/router-contract.ts';
 import type { MessageId } from '../../protocol/catalogue.ts';
 import type { ChatAddress, InboundEvent } from '../../protocol/event.ts';
 import type { Language } from '../../protocol/language.ts';
+import type { AcceptResult } from '../../storage/inbox-store.ts';
 import type { FileChangeRecord } from '../../storage/records.ts';
-import type { AcceptResult, Storage } from '../../storage/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 
 export interface CommandDeps {
   readonly storage: Storage;

@@ -1,6 +1,6 @@
 import { AgentError } from '../../../base/errors.ts';
+import type { ClaimRequest, LeaseStore } from '../../inbox-store.ts';
 import type { Lease } from '../../records.ts';
-import type { ClaimRequest, LeaseStore } from '../../storage.ts';
 import type { Database } from '../database.ts';
 import type { WriteQueue } from '../group-commit.ts';
 import type { Handlers } from './writing.ts';
