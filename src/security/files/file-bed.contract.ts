@@ -27,7 +27,7 @@ export function createFileBed() {
   return { root, workspace, home, protectedPaths, files: open(), open };
 }
 
-export function options(token = 'k1') {
+export function options(token = 'k1'): { token: string; signal: AbortSignal } {
   return { token, signal: new AbortController().signal };
 }
 
