@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse } from 'node:path';
 import { CONFIG_FILE } from '../config/config-sources.ts';
 import { isInside } from '../security/path-policy.ts';
@@ -22,13 +23,26 @@ export function protectedPathsOf(settings: Places): readonly string[] {
 /** Of each plug-in, switched on or not, its file, and in the workspace, where tools may write, all that lies beside it. */
 function pluginPathsOf({ config, configFile, workspace }: Places): readonly string[] {
   const roots = configFile === undefined ? [] : foldersAbove(dirname(configFile));
+  /** A workspace that could not be touched would be none; who works on a package that is linked works there. */
+  const unlessAround = (folder: string, otherwise: string) =>
+    isInside(realPathOf(folder), realPathOf(workspace)) ? otherwise : folder;
   return config.plugins.flatMap(({ module }) => {
-    if (!isAbsolute(module))
-      return roots.map((root) => join(root, 'node_modules', packageOf(module)));
+    if (!isAbsolute(module)) {
+      const places = roots.map((root) => join(root, 'node_modules', packageOf(module)));
+      return places.map((place) => unlessAround(place, join(place, 'package.json')));
+    }
     const folder = dirname(module);
-    const isBelow = isInside(workspace, folder) && !isInside(folder, workspace);
-    return isBelow ? [folder] : [module];
+    return isInside(workspace, folder) ? [unlessAround(folder, module)] : [module];
   });
+}
+
+/** The path itself where nothing is there. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** The folder and all that it lies in. */

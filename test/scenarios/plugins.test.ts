@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createPluginBed, toolText } from '../../src/testing/plugin-bed.ts';
@@ -129,6 +129,20 @@ test('no tool can change a plug-in that lies in the workspace, nor put one where
 
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(['denied', 'denied', 'denied']);
   expect(beside.outcome).toBe('ok');
+});
+
+test('a workspace may be the very package that is a plug-in, as for whoever writes it', async () => {
+  const plugins = createPluginBed();
+  const own = join(plugins.folder, 'own');
+  plugins.write('own/package.json', '{ "name": "own", "exports": "./in.mjs" }');
+  plugins.write('own/in.mjs', `export const tools = [${toolText('greet')}];`);
+  plugins.write('node_modules/other/package.json', '{ "name": "other", "exports": "./in.mjs" }');
+  symlinkSync(own, join(plugins.folder, 'node_modules/own'));
+  writeFileSync(plugins.configFile, 'plugins: [{ module: own }]');
+
+  const bed = await createRuntimeBed({ file: plugins.configFile, set: [`workspace.path=${own}`] });
+
+  expect((await bed.runtime().client.status()).plugins).toEqual({ loaded: ['own'], problems: [] });
 });
 
 const PROVIDER = `const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };

@@ -25,6 +25,8 @@ export interface BedOptions {
   /** `key=value`, as after `--set`. */
   readonly set?: readonly string[];
   readonly parts?: RuntimeParts;
+  /** The configuration file, as after `-c`. */
+  readonly file?: string;
   /** Of the environment, beside the usual ones or in their place. */
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -42,6 +44,7 @@ export async function createRuntimeBed(options: BedOptions = {}) {
   const workspace = join(home, 'workspace');
   mkdirSync(workspace);
   const settings = await loadSettings({
+    file: options.file,
     cwd: home,
     home,
     environment: createEnvironment({
