@@ -17,7 +17,7 @@ const texts = [...(await readCatalogue())].flatMap(([id, { en, zh }]) => [
 const scripts: Record<string, string> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
 
 const fileNames = new Set(
-  ['src', 'test', 'scripts', 'docs']
+  ['src', 'test', 'scripts', 'docs', 'examples']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     .map((path) => basename(path)),
 );
