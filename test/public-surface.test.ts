@@ -266,6 +266,8 @@ describe('what policy speaks of', () => {
       list_dir read_only pure: fs.read
       search_files read_only pure: fs.read
       exec|bash|shell exec unsafe: process.exec
+      process exec unsafe: process.exec process.manage session.read
+      execute_code exec unsafe: code.exec
       todo read_only idempotent: task.write
       clarify read_only pure: message.ask
       web_fetch read_only pure: network.outbound

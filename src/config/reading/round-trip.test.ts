@@ -10,9 +10,11 @@ import { kindOf } from './walk.ts';
 
 const types = { providers: new Map([['openai', 'direct']]), channels: new Map() };
 const tree = createSchemaTree(composeSchema(sections, types));
-/** Adapters that there are none of, and servers, which need more than values of the right form. */
-const LEFT_OUT = ['channels', 'mcp'];
-const leaves = leafPaths(tree).filter((path) => !LEFT_OUT.includes(path[0] ?? ''));
+/** Adapters that there are none of, and what needs more than values of the right form. */
+const LEFT_OUT = ['channels', 'mcp', 'plugins', 'tools.web.allowAddresses'];
+const leaves = leafPaths(tree).filter(
+  (path) => !LEFT_OUT.some((key) => `${formatPath(path)}.`.startsWith(`${key}.`)),
+);
 
 const TEXTS = [
   'plain',
