@@ -37,6 +37,8 @@ describe('T4 a whole turn that calls exec by another name', () => {
 
     const { turns } = bed.runtime().storage;
     const step = (await turns.steps(end.turnId)).find(({ name }) => name === 'tool_0_0');
+    // Writing never holds up a turn: the last lines are there only when the runtime has ended.
+    await bed.close();
     const audit = readFileSync(join(bed.settings.dataDir, 'audit.jsonl'), 'utf8');
     expect(step).toMatchObject({
       outcome: 'approval_required',

@@ -237,8 +237,20 @@ function culprits(commands: readonly string[]): readonly string[] {
 
 /** Name, kind, permissions and content of everything below. */
 function treeOf(folder: string): string {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return names.map((name) => `${name} ${describeFile(join(folder, name))}`).join('\n');
+  return namesBelow(folder)
+    .map((name) => `${name} ${describeFile(join(folder, name))}`)
+    .join('\n');
+}
+
+/** Without what links lead to: the runtime's own recursive list goes around in a loop of them. */
+function namesBelow(folder: string, prefix = ''): string[] {
+  const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
+  return entries
+    .flatMap((entry) => {
+      const name = join(prefix, entry.name);
+      return entry.isDirectory() ? [name, ...namesBelow(folder, name)] : [name];
+    })
+    .sort();
 }
 
 function describeFile(path: string): string {
