@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { AgentError } from '../base/errors.ts';
+import { tamed } from './thrown.ts';
 
 /** What a tool answered to one of the pipeline's questions, or how it failed to. */
 export type Answered<T> =
@@ -28,7 +29,7 @@ export function askToolNow<T>(
     if (answer instanceof Promise) return inTime(clock, answer, longestMs);
     return { ok: true, value: answer as Awaited<T> };
   } catch (thrown) {
-    return { ok: false, thrown };
+    return { ok: false, thrown: tamed(thrown) };
   }
 }
 
@@ -44,7 +45,7 @@ async function inTime<T>(
       value: await Promise.race([answer, tooLate(clock, longestMs, ended.signal)]),
     };
   } catch (thrown) {
-    return { ok: false, thrown };
+    return { ok: false, thrown: tamed(thrown) };
   } finally {
     ended.abort('ended');
   }

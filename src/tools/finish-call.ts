@@ -1,5 +1,6 @@
 import { type Origin, trustedOrigin, untrustedOrigin } from '../protocol/origin.ts';
 import { mayReachNetwork } from '../protocol/tool-call.ts';
+import type { Redactor } from '../security/redactor.ts';
 import { showHidden } from '../security/visible-text.ts';
 import { hasBegun, unknownEnd } from './begun-call.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { firstLine, governText } from './govern-result.ts';
 import type { PipelineResult, StartedCall, ToolReport } from './pipeline-contract.ts';
 import { approvalOf, shownArguments, toStarted } from './started-call.ts';
+import type { ToolMetadata } from './tool.ts';
 
 /** Tells the audit, cuts the result to size, and writes the outcome down. */
 export async function finishCall(
@@ -20,7 +22,7 @@ export async function finishCall(
   given: CallEnd,
 ): Promise<PipelineResult> {
   const ended = truthful(call, given);
-  const end = { ...ended, origin: ended.origin ?? originOf(call, ended) };
+  const end = { ...ended, origin: stricterOrigin(ended.origin, originOf(call, ended)) };
   // The audit comes first: what has happened is told also when nothing can be written into the storage any more.
   deps.onRecord(toRecord(deps, call, end));
   const governed = await governText(call, end, deps.maxResultCharacters);
@@ -68,7 +70,7 @@ function toReport(
     summary: showHidden(redactor.text(firstLine(end.summary ?? text))),
     attempts,
     durationMs,
-    metadata: { ...end.metadata, ...(repairs.length > 0 && { repairs }) },
+    metadata: { ...shownFacts(end.metadata, redactor), ...(repairs.length > 0 && { repairs }) },
     risk,
     decision,
     ...(approvalId !== undefined && { approvalId }),
@@ -79,6 +81,26 @@ function toReport(
 
 function mayHaveChanged(call: Call, end: CallEnd): boolean {
   return (hasBegun(end) || end.outcome === 'replayed') && hasSideEffect(call);
+}
+
+/** A tool can say that its words are not to be trusted, and never that those from outside are. */
+function stricterOrigin(said: Origin | undefined, found: Origin): Origin {
+  if (said === undefined) return found;
+  return said.trust === 'trusted' && found.trust === 'untrusted' ? found : said;
+}
+
+const LONGEST_FACTS = 20_000;
+
+/** Facts for the journal, as JSON without secrets and within bounds. */
+function shownFacts(facts: ToolMetadata | undefined, redactor: Redactor): ToolMetadata {
+  if (facts === undefined) return {};
+  try {
+    const masked = redactor.value(facts) as ToolMetadata;
+    const { length } = JSON.stringify(masked);
+    return length <= LONGEST_FACTS ? masked : { leftOut: `${length} characters of facts` };
+  } catch {
+    return { leftOut: 'facts that cannot be read' };
+  }
 }
 
 /** Our own sentences and the owner's files are trusted; what a tool may have brought in from outside is not. */

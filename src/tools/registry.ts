@@ -26,6 +26,8 @@ export interface ToolRegistry {
   readonly tools: readonly RegisteredTool[];
   /** By name or alias. */
   find(name: string): RegisteredTool | undefined;
+  /** Whether any tool has this name or alias: also one that is switched off or was kept out. */
+  knows(name: string): boolean;
   readonly rejected: readonly RejectedTool[];
   /** What configuration switches off. It cannot be found; its names stay taken. */
   readonly switchedOff: readonly RejectedTool[];
@@ -62,6 +64,7 @@ export function createToolRegistry(
       return view.tools;
     },
     find: (name) => view.byName.get(name),
+    knows: (name) => view.taken.has(name) || view.rejected.some((tool) => tool.name === name),
     get rejected() {
       return view.rejected;
     },

@@ -3,6 +3,7 @@ import { wordsOf } from './ask-tool.ts';
 import type { Call, CallEnd, ToolPipelineDeps } from './call.ts';
 import type { CallVerdict } from './circuit-breaker.ts';
 import { createContext } from './execution-context.ts';
+import { tamed } from './thrown.ts';
 import { endOfResult, saysRetry } from './tool-result.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -128,7 +129,7 @@ async function begin(call: Call, deps: ToolPipelineDeps, attempt: Attempt): Prom
     const value = await call.tool.execute(call.input, createContext(call, deps, attempt));
     return { state: 'returned', value };
   } catch (thrown) {
-    return { state: 'threw', thrown };
+    return { state: 'threw', thrown: tamed(thrown) };
   }
 }
 

@@ -1,5 +1,6 @@
+import { Origin } from '../protocol/origin.ts';
 import type { CallEnd } from './call.ts';
-import type { ToolResult } from './tool.ts';
+import type { ToolMetadata } from './tool.ts';
 
 const NONSENSE: CallEnd = {
   outcome: 'error',
@@ -9,29 +10,51 @@ const NONSENSE: CallEnd = {
 /** What a tool returned, as the end of its call. Anything may come back: tools are other people's code. */
 export function endOfResult(returned: unknown): CallEnd {
   try {
-    return isToolResult(returned) ? toEnd(returned) : NONSENSE;
+    return endOf(snapshot(returned)) ?? NONSENSE;
   } catch {
     return NONSENSE;
   }
 }
 
-function isToolResult(value: unknown): value is ToolResult {
-  if (typeof value !== 'object' || value === null) return false;
-  const { success, output, error } = value as Readonly<Record<string, unknown>>;
-  return success === true
-    ? typeof output === 'string'
-    : success === false && typeof error === 'string';
+/** Each field is looked at once: a second look might find something else. */
+function snapshot(returned: unknown) {
+  const { success, output, error, outcome, full, metadata, origin } = (returned ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return { success, output, error, outcome, full, metadata, origin };
 }
 
-function toEnd(result: ToolResult): CallEnd {
-  const { metadata, origin, full } = result;
-  const shared = {
-    ...(typeof metadata === 'object' && { metadata }),
-    ...(origin !== undefined && { origin }),
+type Snapshot = ReturnType<typeof snapshot>;
+
+function endOf(result: Snapshot): CallEnd | undefined {
+  const { success, output, error } = result;
+  if (success === true && typeof output === 'string') {
+    return { outcome: 'ok', text: output, ...extrasOf(result) };
+  }
+  if (success !== false || typeof error !== 'string') return undefined;
+  return { outcome: failureOf(result.outcome), text: error, ...extrasOf(result) };
+}
+
+function failureOf(outcome: unknown): 'error' | 'timeout' | 'unknown' {
+  return outcome === 'timeout' || outcome === 'unknown' ? outcome : 'error';
+}
+
+function extrasOf({ full, metadata, origin }: Snapshot) {
+  const known = Origin.safeParse(origin);
+  return {
     ...(typeof full === 'string' && { full }),
+    ...(typeof metadata === 'object' && metadata !== null && { metadata: ownFacts(metadata) }),
+    ...(known.success && { origin: known.data }),
   };
-  if (result.success) return { outcome: 'ok', text: result.output, ...shared };
-  return { outcome: result.outcome ?? 'error', text: result.error, ...shared };
+}
+
+/** Names under which the pipeline itself notes something. */
+const OURS: readonly string[] = [
+  ...['approvalId', 'errorCode', 'errorId', 'patternKey', 'recovered', 'repairs', 'why'],
+];
+
+function ownFacts(metadata: object): ToolMetadata {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !OURS.includes(name)));
 }
 
 /** Whether the tool says that the same again can work. */
