@@ -64,10 +64,18 @@ function retentionOf({ config }: RuntimeSettings, { storage, clock }: OpenParts)
 }
 
 /** Which tools this machine lacks something for, once, without the start having waited for it. */
-async function reportTools({ tools, owner, log }: OpenParts): Promise<void> {
-  const status = await toolsStatus(tools.pipeline, owner);
+async function reportTools(parts: OpenParts): Promise<void> {
+  const { tools, log } = parts;
+  const status = await toolsStatus({ ...parts, pipeline: tools.pipeline });
   const lacks = status.notReady.length > 0 ? 'Some tools cannot be used.' : 'All tools are ready.';
   log.info(lacks, { ...status });
+  for (const { list, name, meant } of status.unknownNames) {
+    log.warn('A list names a tool that there is not: it shows and hides nothing.', {
+      list,
+      name,
+      meant,
+    });
+  }
 }
 
 function superviseWith({ clock, random, log }: OpenParts) {

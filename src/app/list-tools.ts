@@ -2,6 +2,7 @@ import type { Capability, Risk } from '../protocol/tool-call.ts';
 import type { AbsentTool, Caller, ToolPipeline } from '../tools/pipeline-contract.ts';
 import { directCaller } from './direct-call.ts';
 import type { ListedTool, ToolsQuestion, ToolsStatus } from './runtime-client.ts';
+import type { UnknownName } from './unknown-names.ts';
 
 /** Declaration and JSON Schema of a tool. */
 export interface ToolFacts extends Readonly<Record<string, unknown>> {
@@ -44,19 +45,28 @@ function toListed({ name, why, reason }: AbsentTool): ListedTool {
   return { name, visible: false, rule, ready: false, reason, registered: false, description: '' };
 }
 
-/** Which tools can work on this machine now, whoever calls. */
-export async function toolsStatus(
-  pipeline: Pick<ToolPipeline, 'views' | 'absent'>,
-  owner: string,
-): Promise<ToolsStatus> {
-  const views = await pipeline.views(directCaller(owner, {}));
+interface StatusDeps {
+  readonly pipeline: Pick<ToolPipeline, 'views' | 'absent'>;
+  readonly owner: string;
+  unknownNames(): readonly UnknownName[];
+}
+
+/** Which tools can work on this machine now, whoever calls, and how many of them the owner is shown. */
+export async function toolsStatus({
+  pipeline,
+  owner,
+  unknownNames,
+}: StatusDeps): Promise<ToolsStatus> {
+  const views = await pipeline.views({ ...directCaller(owner, {}), canAsk: true });
   const notReady = views.flatMap(({ name, reason, visible }) =>
     reason === undefined ? [] : [{ name, reason, wanted: visible }],
   );
   const rejected = pipeline.absent().filter(({ why }) => why === 'rejected');
   return {
-    ready: views.length - notReady.length,
+    ready: views.filter(({ ready, visible }) => ready && visible).length,
+    hidden: views.filter(({ visible }) => !visible).length,
     notReady,
     rejected: rejected.map(({ name, reason }) => ({ name, reason })),
+    unknownNames: unknownNames(),
   };
 }

@@ -17,6 +17,8 @@ export interface OpenMcpDeps
 export interface Mcp extends Pick<McpServers, 'run' | 'hurry'> {
   /** Each server once it has been tried, or as it is when that takes too long. */
   views(): Promise<readonly McpServerView[]>;
+  /** Each server as it is. */
+  now(): readonly McpServerView[];
   /** Agrees to tools as they were shown, by their hashes. */
   agree(server: string, tools: Readonly<Record<string, string>>): Promise<McpServerView>;
   /** Resolves when tools of this name can be there: at once for those that are of no MCP server. */
@@ -51,6 +53,7 @@ export async function openMcp(settings: RuntimeSettings, deps: OpenMcpDeps): Pro
       await mcp.settled(PATIENCE_MS);
       return mcp.views();
     },
+    now: mcp.views,
     async agree(server, tools) {
       const view = mcp.agree(server, tools);
       const details = { change: 'mcp-tools-agreed', server, tools };
@@ -71,6 +74,7 @@ export async function openMcp(settings: RuntimeSettings, deps: OpenMcpDeps): Pro
 const NONE: Mcp = {
   run: async () => undefined,
   views: async () => [],
+  now: () => [],
   ready: async () => undefined,
   hurry: (name) => {
     throw noServer(name);

@@ -15,6 +15,7 @@ import type { RuntimeParts } from './runtime-parts.ts';
 import { startApprovals } from './start-approvals.ts';
 import { startModels } from './start-models.ts';
 import { startTools } from './start-tools.ts';
+import { unknownNames } from './unknown-names.ts';
 
 /** Everything that a turn needs, opened and idle. */
 export type OpenParts = Awaited<ReturnType<typeof openParts>>;
@@ -53,6 +54,7 @@ export async function openParts(
   closers.add(tools.processes.close);
   const { registry } = tools;
   const mcp = await openMcp(settings, { ...records, clock, random, owner, registry, fetch });
+  const lists = () => unknownNames(config, { registry, servers: mcp.now() });
   return {
     clock,
     random,
@@ -72,5 +74,7 @@ export async function openParts(
     plugins,
     children,
     mcp,
+    /** What the lists of the configuration name and no tool is called. */
+    unknownNames: lists,
   };
 }

@@ -9,6 +9,7 @@ import type { BackupReport } from '../storage/storage.ts';
 import type { ToolReport, ToolView } from '../tools/pipeline-contract.ts';
 import type { ToolProfile } from '../tools/tool-profiles.ts';
 import type { SettingsInForce } from './settings-in-force.ts';
+import type { UnknownName } from './unknown-names.ts';
 
 /** A file that travels with a message. */
 export interface Attachment {
@@ -76,9 +77,12 @@ export interface PluginsStatus {
   readonly problems: readonly string[];
 }
 
-/** Which tools can be used on this machine now. */
+/** Which tools can be used on this machine now, by the owner on the command line. */
 export interface ToolsStatus {
+  /** Those that can be used and are shown. */
   readonly ready: number;
+  /** Those that the rules hide, ready or not. */
+  readonly hidden: number;
   readonly notReady: readonly {
     readonly name: string;
     readonly reason: string;
@@ -87,6 +91,8 @@ export interface ToolsStatus {
   }[];
   /** Those whose schema or name was refused. */
   readonly rejected: readonly { readonly name: string; readonly reason: string }[];
+  /** What lists of the configuration name and no tool is called. */
+  readonly unknownNames: readonly UnknownName[];
 }
 
 export interface ToolsQuestion {

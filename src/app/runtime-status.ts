@@ -12,6 +12,7 @@ import type { Plugins } from './plugins/open-plugins.ts';
 import { tellPlugins } from './plugins/tell-plugins.ts';
 import type { RuntimeStatus } from './runtime-client.ts';
 import type { Tools } from './start-tools.ts';
+import type { UnknownName } from './unknown-names.ts';
 
 export interface StatusDeps {
   readonly settings: RuntimeSettings;
@@ -23,6 +24,7 @@ export interface StatusDeps {
   readonly owner: string;
   readonly tools: Pick<Tools, 'pipeline'>;
   readonly plugins: Pick<Plugins, 'report'>;
+  unknownNames(): readonly UnknownName[];
 }
 
 const MOST_LISTED = 20;
@@ -38,7 +40,7 @@ export function createStatus(deps: StatusDeps): () => Promise<RuntimeStatus> {
       storage.turns.count({ states: ['waiting'] }),
       storage.outbox.count({ states: ['queued', 'sending'] }),
       storage.outbox.list({ states: ['unknown'], limit: MOST_LISTED }),
-      toolsStatus(deps.tools.pipeline, deps.owner),
+      toolsStatus({ ...deps, pipeline: deps.tools.pipeline }),
     ]);
     const language = languageOf(settings);
     return {

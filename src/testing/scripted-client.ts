@@ -54,7 +54,7 @@ const SCRIPTED_STATUS: RuntimeStatus = {
   pendingDeliveries: 0,
   unknownDeliveries: [],
   problems: [],
-  tools: { ready: 8, notReady: [], rejected: [] },
+  tools: { ready: 8, hidden: 0, notReady: [], rejected: [], unknownNames: [] },
   plugins: { loaded: [], problems: [] },
 };
 

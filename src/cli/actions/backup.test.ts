@@ -138,6 +138,8 @@ describe('status', () => {
     const lacks = (name: string, wanted: boolean) => ({ name, reason: 'no docker.', wanted });
     const tools = {
       ready: 7,
+      hidden: 0,
+      unknownNames: [],
       notReady: [lacks('exec', true), lacks('web_search', false)],
       rejected: [{ name: 'broken', reason: 'parameters: must be an object' }],
     };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedTool, RuntimeClient } from '../../app/runtime-client.ts';
+import type { McpServerView } from '../../mcp/mcp-server-view.ts';
 import { trustedOrigin } from '../../protocol/origin.ts';
 import type { ToolOutcome } from '../../protocol/tool-call.ts';
 import { createCliStage } from '../../testing/cli-stage.ts';
@@ -105,10 +106,68 @@ describe('tools', () => {
     expect(lacking.output().split('\n')).toEqual([
       '! web_search cannot be used: no key: set it.',
       '! run is switched off: a: false',
-      'Tools that can be used: 1.',
+      'Tools that can be used: 0.',
+      'Hidden by the rules: 1; `echo-agent tools list` says by which.',
       '',
     ]);
     expect(broken.output()).toContain('! broken was kept out: parameters: must be an object');
+  });
+
+  test('doctor and list warn of a name in a list that no tool has, on every way out', async () => {
+    const tools = {
+      ready: 1,
+      hidden: 0,
+      notReady: [],
+      rejected: [],
+      unknownNames: [
+        { list: 'tools.deny', name: 'exce', meant: 'exec' },
+        { list: 'channels.web.tools.allow', name: 'zzz' },
+      ],
+    };
+    const status = async () => ({ ...(await createScriptedClient().client.status()), tools });
+    const { run, output, notes } = stage({ tools: async () => [READ], status });
+
+    const code = await run('tools', 'doctor');
+    await run('tools', 'list', '--json');
+
+    const mistyped =
+      '! tools.deny names exce, and no tool is called that: it shows and hides nothing. Did you mean exec?';
+    const strange =
+      '! channels.web.tools.allow names zzz, and no tool is called that: it shows and hides nothing.';
+    expect(code).toBe(0);
+    expect(output()).toContain(`${mistyped}\n${strange}\n`);
+    expect(notes()).toBe(`${mistyped}\n${strange}\n`);
+  });
+
+  test('doctor names the MCP servers that are not connected, and why', async () => {
+    const server = (name: string, state: McpServerView['state'], reason?: string) =>
+      ({ name, transport: 'stdio', state, reason, tools: [] }) as const;
+    const mcpServers = async () => [
+      server('a', 'connected'),
+      server('b', 'failed', 'spawn nope ENOENT'),
+      server('c', 'starting'),
+      server('d', 'disabled'),
+    ];
+    const { run, output } = stage({ tools: async () => [READ], mcpServers });
+
+    await run('tools', 'doctor');
+
+    expect(output().split('\n')).toEqual([
+      '! MCP server b: not connected: spawn nope ENOENT',
+      '! MCP server c: starting',
+      'Tools that can be used: 1.',
+      '',
+    ]);
+  });
+
+  test('list tells of a channel that there is not', async () => {
+    const { run, notes } = stage({ tools: async () => [READ] });
+
+    await run('tools', 'list', '--channel', 'cli');
+    expect(notes()).toBe('');
+    await run('tools', 'list', '--channel', 'telegarm');
+
+    expect(notes()).toContain('There is no channel telegarm in the configuration');
   });
 
   test('shows one tool whole, and says so when there is none', async () => {

@@ -14,6 +14,7 @@ import { formatTable } from '../terminal/table.ts';
 import { usageError } from '../usage-error.ts';
 import { begin, note, print, printJson, type Say } from './begin.ts';
 import { readPrompt } from './read-prompt.ts';
+import { unknownNameTexts } from './tool-warnings.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export async function listTools(
@@ -25,6 +26,8 @@ export async function listTools(
   const { settings, say } = await begin(cli, flags);
   await withRuntime(cli, settings, async (client) => {
     const tools = await client.tools(question);
+    noteUnknownChannel(cli, { channel: asked.channel, known: settings.config.channels, say });
+    for (const text of await unknownNameTexts(client, say)) note(cli, `! ${text}`);
     if (json) return printJson(cli, tools);
     const rows = tools.map((tool) => [
       oneLine(tool.name),
@@ -76,36 +79,26 @@ function reasonOf({ registered, reason, risk, capabilities = [] }: ListedTool): 
   return reason === undefined ? powers : `${powers}: ${reason}`;
 }
 
+function noteUnknownChannel(
+  cli: Cli,
+  {
+    channel,
+    known,
+    say,
+  }: {
+    readonly channel: string | undefined;
+    readonly known: Readonly<Record<string, unknown>>;
+    readonly say: Say;
+  },
+): void {
+  const names = ['cli', ...Object.keys(known).filter((name) => name !== 'cli')];
+  if (channel === undefined || names.includes(channel)) return;
+  const values = { channel: oneLine(channel), known: names.map(oneLine).join(', ') };
+  note(cli, `! ${say('cli.tools.unknown_channel', values)}`);
+}
+
 function firstSentence(text: string): string {
   return text.split(/(?<=[.。])\s|\n/)[0] ?? '';
-}
-
-/** Which tools cannot be used on this machine now, and what they lack. */
-export async function examineTools(
-  cli: Cli,
-  flags: CliFlags,
-  { json }: { readonly json?: boolean },
-): Promise<void> {
-  const { settings, say } = await begin(cli, flags);
-  await withRuntime(cli, settings, async (client) => {
-    const tools = await client.tools();
-    const lacking = tools.filter(({ ready }) => !ready);
-    if (lacking.some(({ rule }) => rule === 'refused')) cli.setExitCode(EXIT.failed);
-    if (json) return printJson(cli, lacking.map(toDiagnosis));
-    for (const tool of lacking) {
-      const { name, state, reason } = toDiagnosis(tool);
-      print(
-        cli,
-        `! ${say(`cli.tools.${state}`, { tool: oneLine(name), reason: oneLine(reason) })}`,
-      );
-    }
-    print(cli, say('cli.tools.ready_count', { ready: tools.length - lacking.length }));
-  });
-}
-
-function toDiagnosis({ name, registered, rule, reason = '' }: ListedTool) {
-  const absent = rule === 'refused' ? ('refused' as const) : ('switched_off' as const);
-  return { name, state: registered ? ('lacks' as const) : absent, reason };
 }
 
 export async function showTool(cli: Cli, flags: CliFlags, name: string): Promise<void> {

@@ -66,7 +66,7 @@ function doctorCommand(cli: Cli): Command {
   return command
     .option('--json', text('cli.option.json'))
     .action(async (options: { json?: boolean }, self: Command) => {
-      await (await load()).examineTools(cli, flagsOf(self), options);
+      await (await import('../actions/tool-doctor.ts')).examineTools(cli, flagsOf(self), options);
     });
 }
 

@@ -27,6 +27,11 @@ export function nameTools(server: NamingServer, tools: readonly string[]): reado
   });
 }
 
+/** How the names of all tools of a server begin. */
+export function mcpPrefixOf(server: string): string {
+  return `${prefixOf(server)}_`;
+}
+
 function prefixOf(server: string): string {
   return `mcp_${slugOf(server)}`;
 }

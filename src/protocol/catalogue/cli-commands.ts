@@ -124,6 +124,22 @@ export const cliCommandTexts = {
     zh: '{tool} 已关闭：{reason}',
   },
   'cli.tools.ready_count': { en: 'Tools that can be used: {ready}.', zh: '可用工具：{ready} 个。' },
+  'cli.tools.hidden_count': {
+    en: 'Hidden by the rules: {hidden}; `echo-agent tools list` says by which.',
+    zh: '被规则隐藏：{hidden} 个；运行 `echo-agent tools list` 可查看是哪条规则。',
+  },
+  'cli.tools.unknown_name': {
+    en: '{list} names {name}, and no tool is called that: it shows and hides nothing.',
+    zh: '{list} 中的 {name} 不是任何工具的名称，不起任何作用。',
+  },
+  'cli.tools.unknown_name_nearest': {
+    en: '{list} names {name}, and no tool is called that: it shows and hides nothing. Did you mean {meant}?',
+    zh: '{list} 中的 {name} 不是任何工具的名称，不起任何作用。是否想写 {meant}？',
+  },
+  'cli.tools.unknown_channel': {
+    en: 'There is no channel {channel} in the configuration: what is said for all channels applies. There are: {known}.',
+    zh: '配置中没有通道 {channel}，将按适用于所有通道的规则显示。现有：{known}。',
+  },
   'cli.tools.no_calls': { en: 'No tool has been called yet.', zh: '还没有调用过工具。' },
   'cli.tools.unknown': {
     en: 'There is no tool {tool}. `echo-agent tools list` shows those there are.',

@@ -32,6 +32,11 @@ export const mcpTexts = {
   'cli.mcp.state.connected': { en: 'connected', zh: '已连接' },
   'cli.mcp.state.failed': { en: 'not connected', zh: '未连接' },
   'cli.mcp.state.needs_login': { en: 'asks for a sign-in', zh: '需要登录' },
+  'cli.mcp.away': { en: 'MCP server {server}: {state}', zh: 'MCP 服务器 {server}：{state}' },
+  'cli.mcp.away_why': {
+    en: 'MCP server {server}: {state}: {reason}',
+    zh: 'MCP 服务器 {server}：{state}：{reason}',
+  },
   'cli.mcp.tool.ready': { en: 'ready', zh: '可用' },
   'cli.mcp.tool.changed': { en: 'changed, waits for you', zh: '已变更，待同意' },
   'cli.mcp.tool.new': { en: 'new, waits for you', zh: '新增，待同意' },
