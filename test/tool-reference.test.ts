@@ -10,7 +10,7 @@ test('the reference of tools is current: run `node scripts/write-tool-reference.
   expect(page).toBe(toolReference(builtinTools()));
 });
 
-test('T20 it says of every tool its risk, capabilities, profile and parameters, and of every capability its profiles', () => {
+test('T20 S11 it says of every tool its risk, capabilities, profile and parameters, and of every capability its profiles', () => {
   const { name } = builtinTools()[0] ?? {};
 
   expect(name).toBe('read_file');

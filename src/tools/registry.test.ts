@@ -88,7 +88,7 @@ describe('T1 a schema that a provider would refuse keeps its tool out, and no ot
   });
 });
 
-describe('a source of tools that changes', () => {
+describe('UT19 a source of tools that changes', () => {
   const names = (registry: ReturnType<typeof createToolRegistry>) =>
     registry.tools.map((each) => each.tool.name);
 

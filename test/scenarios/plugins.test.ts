@@ -75,6 +75,32 @@ describe('the tool of a plug-in', () => {
   });
 });
 
+test('UT19 a plug-in and more tools hide no other, and exactly what the model is shown can be called', async () => {
+  const plugins = createPluginBed();
+  const module = plugins.write('a.mjs', `export const tools = [${toolText('greet')}];`);
+  const more = ['execution.networkPolicy=allow', 'tools.alsoAllow=["web_fetch"]'];
+
+  const [before, after] = [await tryAll([]), await tryAll(set([module], ...more))];
+
+  expect(before.shown).toEqual(before.callable);
+  expect(after.shown).toEqual(after.callable);
+  expect(after.shown).toEqual([...before.shown, 'greet', 'web_fetch'].sort());
+});
+
+/** Which tools the model is shown, and which get as far as having their arguments read. */
+async function tryAll(settings: readonly string[]) {
+  const bed = await createRuntimeBed({ set: settings, script: [says('fine')] });
+  await bed.turn('go', { canAsk: true });
+  const { client } = bed.runtime();
+  const callable: string[] = [];
+  for (const { name } of await client.tools()) {
+    const report = await client.callTool({ name, argumentsText: 'none', assumeYes: true });
+    if (report.outcome === 'invalid_arguments') callable.push(name);
+  }
+  const shown = bed.requests()[0]?.tools.map(({ name }) => name) ?? [];
+  return { shown: shown.toSorted(), callable: callable.toSorted() };
+}
+
 test('a plug-in that fails or takes a name of ours is named, and everything else works', async () => {
   const plugins = createPluginBed();
   const bad = plugins.write('bad.mjs', "throw new Error('no luck');");

@@ -66,6 +66,16 @@ describe('a process in the background', () => {
     expect((await process.ended).exitCode).toBe(0);
   });
 
+  test('X5 survives three megabytes on its error stream, and goes on', async () => {
+    const { process } = await start('head -c 3000000 /dev/zero | tr "\\0" x >&2; echo on; exit 4');
+
+    const { exitCode } = await process.ended;
+
+    const { text, omittedBytes } = process.output('stderr', 0);
+    expect([exitCode, process.output('stdout', 0).text]).toEqual([4, 'on\n']);
+    expect(text.length + omittedBytes).toBe(3_000_000);
+  });
+
   test('keeps the latest output, and says how much is gone', async () => {
     const { process } = await start('seq 1 20000', 1_000);
 

@@ -10,7 +10,7 @@ beforeEach(() => {
   bed = createProcessBed();
 });
 
-describe('process', () => {
+describe('X5 process', () => {
   test('starts a command, tells of its output as it comes, and keeps its exit code', async () => {
     const started = await bed.run({
       action: 'start',
@@ -167,7 +167,7 @@ describe('what bounds background processes', () => {
     expect(await bed.run({ action: 'list' })).toMatch(/no process/);
   });
 
-  test('X1 is the runtime, within two seconds, and nothing starts any more', async () => {
+  test('X1 X5 is the runtime, within two seconds, and nothing starts any more', async () => {
     const stubborn = 'trap "" TERM; echo on; while :; do sleep 1; done';
     const start = { action: 'start', command: stubborn, waitMs: 10_000 };
     const ids = [bed.idIn(await bed.run(start)), bed.idIn(await bed.run(start))];
