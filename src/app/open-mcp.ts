@@ -3,12 +3,14 @@ import { AgentError } from '../base/errors.ts';
 import type { McpServerView } from '../mcp/mcp-server-view.ts';
 import type { McpDeps, McpServers } from '../mcp/mcp-servers.ts';
 import type { AuditLog } from '../observability/audit.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
 import type { RuntimeSettings } from './load-settings.ts';
+import { serverAway } from './mcp-server-away.ts';
 import { baseEnvironmentOf } from './open-executor.ts';
 import { packageVersion } from './package-version.ts';
 
-export interface OpenMcpDeps
-  extends Pick<McpDeps, 'registry' | 'fetch' | 'clock' | 'random' | 'log'> {
+export interface OpenMcpDeps extends Pick<McpDeps, 'fetch' | 'clock' | 'random' | 'log'> {
+  readonly registry: Pick<ToolRegistry, 'replace' | 'knows'>;
   readonly audit: AuditLog;
   readonly owner: string;
 }
@@ -21,7 +23,10 @@ export interface Mcp extends Pick<McpServers, 'run' | 'hurry'> {
   now(): readonly McpServerView[];
   /** Agrees to tools as they were shown, by their hashes. */
   agree(server: string, tools: Readonly<Record<string, string>>): Promise<McpServerView>;
-  /** Resolves when tools of this name can be there: at once for those that are of no MCP server. */
+  /**
+   * Resolves when tools of this name can be there: at once for those that are of no MCP server. Throws `unavailable` when
+   * there is none because its server is not connected.
+   */
   ready(tool: string): Promise<void>;
 }
 
@@ -66,7 +71,10 @@ export async function openMcp(settings: RuntimeSettings, deps: OpenMcpDeps): Pro
       return view;
     },
     async ready(tool) {
-      if (tool.startsWith('mcp_')) await mcp.settled(PATIENCE_MS);
+      if (!tool.startsWith('mcp_') || deps.registry.knows(tool)) return;
+      await mcp.settled(PATIENCE_MS);
+      const away = deps.registry.knows(tool) ? undefined : serverAway(tool, mcp.views());
+      if (away !== undefined) throw away;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Cli } from '../commands/command-line.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkAudit } from '../doctor/check-audit.ts';
 import { checkFiles } from '../doctor/check-files.ts';
+import { checkMcp } from '../doctor/check-mcp.ts';
 import { checkRuntime, checkSettings } from '../doctor/check-settings.ts';
 import { checkStorage } from '../doctor/check-storage.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -51,6 +52,7 @@ async function examine(
     ...(await checkStorage(app, settings)),
     ...(await checkAudit(settings.dataDir)),
     ...checkRuntime(await app.runtimeFacts(settings, { online, language })),
+    ...(await checkMcp(app, settings, language)),
     ...checkSettings(settings, home),
   ];
   return { checks, language };

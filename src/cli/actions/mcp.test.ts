@@ -105,9 +105,20 @@ describe('mcp approve', () => {
 
     expect(nothing).toBe(0);
     expect(notes()).toContain('Nothing of locked waits for you.');
+    expect(notes()).toContain('MCP server locked: asks for a sign-in: it asks for a sign-in');
     expect(unknown).not.toBe(0);
     expect(notes()).toContain('There are: files, locked.');
   });
+});
+
+test('mcp approve says of a server that is still starting that nobody knows yet', async () => {
+  const starting = { ...LOCKED, state: 'starting', reason: undefined } as const;
+  const { run, notes } = stage({ mcpServers: async () => [starting] });
+
+  expect(await run('mcp', 'approve', 'locked', '--yes')).toBe(1);
+
+  expect(notes()).toContain('locked is still starting');
+  expect(notes()).not.toContain('Nothing of locked');
 });
 
 test('mcp login tells where to go, and lets a running runtime know', async () => {

@@ -2,10 +2,12 @@ import { AgentError } from '../../base/errors.ts';
 import type { McpServerView, McpToolView } from '../../mcp/mcp-server-view.ts';
 import type { CliFlags } from '../cli-deps.ts';
 import type { Cli } from '../commands/command-line.ts';
+import { EXIT } from '../exit-codes.ts';
 import { oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
 import { begin, note, print, printJson, type Say } from './begin.ts';
 import { confirm } from './confirm.ts';
+import { awayServers } from './tool-warnings.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export async function listServers(
@@ -46,7 +48,7 @@ export async function approveTools(
   await withRuntime(cli, settings, async (client) => {
     const server = find(await client.mcpServers(), options.server);
     const held = server.tools.filter(({ state }) => state === 'changed' || state === 'new');
-    if (held.length === 0) return note(cli, say('cli.mcp.none_held', { server: server.name }));
+    if (held.length === 0) return tellNoneHeld(cli, server, say);
     for (const tool of held) showHeld(cli, tool, say);
     const values = { server: server.name, count: held.length };
     const question = say('cli.mcp.question', values);
@@ -56,6 +58,18 @@ export async function approveTools(
     if (options.json) return printJson(cli, [agreed]);
     note(cli, say('cli.mcp.agreed', { tools: held.map(({ tool }) => oneLine(tool)).join(', ') }));
   });
+}
+
+/** Of a server that was not reached yet nobody knows whether something waits. */
+function tellNoneHeld(cli: Cli, server: McpServerView, say: Say): void {
+  const { name, state } = server;
+  if (state === 'starting') {
+    note(cli, say('cli.mcp.still_starting', { server: name }));
+    cli.setExitCode(EXIT.failed);
+    return;
+  }
+  note(cli, say('cli.mcp.none_held', { server: name }));
+  for (const text of awayServers([server], say)) note(cli, text);
 }
 
 /** In the server's own words, hidden characters made visible: it is these that a person agrees to. */

@@ -62,6 +62,14 @@ export const cliDoctorTexts = {
     zh: '无法连接到 {model}：{reason}。请检查密钥、地址和网络；可用 `echo-agent setup` 重新设置。',
   },
   'cli.doctor.plugin': { en: 'Plug-in {name} can be loaded', zh: '插件 {name} 可以加载' },
+  'cli.doctor.mcp_connected': {
+    en: 'MCP server {server} is connected',
+    zh: 'MCP 服务器 {server} 已连接',
+  },
+  'cli.doctor.mcp_not_tried': {
+    en: 'MCP servers are only tried by a runtime: `echo-agent mcp list` starts one and says how they stand',
+    zh: 'MCP 服务器只有在运行时中才会连接：运行 `echo-agent mcp list` 可启动并查看其状态',
+  },
   'cli.doctor.executor': { en: 'Commands can run ({name})', zh: '可以运行命令（{name}）' },
   'cli.doctor.executor_not_ready': {
     en: 'Commands cannot run ({name}): {reason}',

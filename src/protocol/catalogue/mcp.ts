@@ -8,6 +8,22 @@ export const mcpTexts = {
     en: 'There is no MCP server {name}. There are: {known}.',
     zh: '没有名为 {name} 的 MCP 服务器。现有：{known}。',
   },
+  'mcp.server_starting': {
+    en: 'The MCP server {name} is still starting, so {tool} is not there yet. Try again in a moment; `echo-agent mcp list` shows how it stands.',
+    zh: 'MCP 服务器 {name} 仍在启动，{tool} 暂不可用。请稍后再试；运行 `echo-agent mcp list` 可查看其状态。',
+  },
+  'mcp.server_failed': {
+    en: 'The MCP server {name} is not connected, so {tool} cannot be called: {reason}',
+    zh: 'MCP 服务器 {name} 未连接，无法调用 {tool}：{reason}',
+  },
+  'mcp.server_needs_login': {
+    en: 'The MCP server {name} asks for a sign-in, so {tool} cannot be called. Run `echo-agent mcp login {name}`.',
+    zh: 'MCP 服务器 {name} 需要登录，无法调用 {tool}。请运行 `echo-agent mcp login {name}`。',
+  },
+  'mcp.server_disabled': {
+    en: 'The MCP server {name} is switched off, so {tool} cannot be called. Set `mcp.servers.{name}.enabled: true` to use it.',
+    zh: 'MCP 服务器 {name} 已停用，无法调用 {tool}。要使用请设置 `mcp.servers.{name}.enabled: true`。',
+  },
   'mcp.no_login': {
     en: '{name} needs no sign-in: only servers with a `url` and `oauth` enabled have one.',
     zh: '{name} 无需登录：只有配置了 `url` 并启用 `oauth` 的服务器才需要。',
@@ -45,6 +61,10 @@ export const mcpTexts = {
   'cli.mcp.none_held': {
     en: 'Nothing of {server} waits for you.',
     zh: '{server} 没有待同意的工具。',
+  },
+  'cli.mcp.still_starting': {
+    en: '{server} is still starting, so nobody can say yet what waits for you. Try again in a moment.',
+    zh: '{server} 仍在启动，尚不知道有哪些工具待同意，请稍后再试。',
   },
   'cli.mcp.question': {
     en: 'Agree to these tools of {server} as they are now ({count})?',
