@@ -1,4 +1,4 @@
-import { readJournalStep } from '../protocol/journal.ts';
+import { readJournalStep, type ToolStepResult } from '../protocol/journal.ts';
 import type { GuardDecision, Risk } from '../protocol/tool-call.ts';
 import type { Step, Turn } from '../protocol/turn.ts';
 import type { TurnStore } from '../storage/storage.ts';
@@ -71,8 +71,19 @@ function toLogged(turn: Turn, stored: Step): LoggedCall | undefined {
     ...(step.endedAt !== undefined && { endedAt: step.endedAt }),
     ...(start !== undefined && { idempotencyKey: start.idempotencyKey }),
     ...(message.artifactId !== undefined && { artifactId: message.artifactId }),
+    ...(result.decision !== undefined && { decision: decisionOf(message.outcome, result) }),
     arguments: start?.maskedArguments ?? maskedArguments,
   };
+}
+
+/** A question may rest on another rule than the guard's own: then that is its reason. */
+function decisionOf(
+  outcome: string,
+  { decision, metadata }: Pick<ToolStepResult, 'decision' | 'metadata'>,
+): GuardDecision | undefined {
+  const { why } = metadata;
+  if (outcome !== 'approval_required' || typeof why !== 'string') return decision;
+  return decision?.reason === '' ? { ...decision, reason: why } : decision;
 }
 
 function readOrSkip(step: Step) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { trustedOrigin } from '../../protocol/origin.ts';
 import { openStorage } from '../../storage/index.ts';
 import { step, turn } from '../../storage/samples.contract.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -29,6 +30,12 @@ beforeEach(async () => {
 });
 
 afterEach(() => storage.close());
+
+function endStep(name: string, at: number, result: { message: { outcome: string } }) {
+  const { outcome } = result.message;
+  const rest = { status: 'done', startedAt: at, endedAt: at, outcome, result } as const;
+  return { op: 'put-step', step: step('t1', name, rest) } as const;
+}
 
 function stage() {
   const app = { connect: async () => undefined };
@@ -71,6 +78,40 @@ describe('tools log', () => {
       risk: 'exec',
       decision: START.decision,
     });
+  });
+
+  test('shows why a call failed, and which rule made one be asked', async () => {
+    const message = {
+      role: 'tool',
+      callId: 'tool_0_3',
+      providerCallId: 'p',
+      tool: 'exec',
+      text: '',
+      origin: trustedOrigin('command'),
+    };
+    const ended = { attempts: 1, durationMs: 5, metadata: {}, sideEffect: true };
+    const failed = {
+      ...ended,
+      message: { ...message, outcome: 'error' },
+      summary: 'npm is not there.',
+      start: START,
+    };
+    const asked = {
+      ...ended,
+      message: { ...message, callId: 'tool_0_4', outcome: 'approval_required' },
+      summary: 'Not run.',
+      metadata: { why: 'it runs a command' },
+      decision: START.decision,
+    };
+    await storage.commit([endStep('tool_0_3', 3_000, failed), endStep('tool_0_4', 4_000, asked)]);
+    const shown = stage();
+    const json = stage();
+
+    await shown.run('tools', 'log', '-s', 'main');
+    await json.run('tools', 'log', '--json', '-n', '1');
+
+    expect(shown.output()).toContain('npm test: npm is not there.');
+    expect(JSON.parse(json.output()).decision.reason).toBe('it runs a command');
   });
 
   test('says so when nothing was called', async () => {

@@ -44,6 +44,11 @@ function rowOf(call: LoggedCall, timeZone: string): string[] {
     durationMs === undefined ? '–' : formatDuration(durationMs),
     oneLine(sessionKey),
     `${traceId} ${step}`,
-    oneLine(summary),
+    oneLine(failed(call) ? `${summary}: ${call.result}` : summary),
   ];
+}
+
+/** Of what did not work the reason is wanted; a call that did not begin has it as its summary. */
+function failed({ outcome, result }: LoggedCall): boolean {
+  return result !== undefined && outcome !== 'ok' && outcome !== 'replayed';
 }

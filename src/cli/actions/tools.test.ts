@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { ListedTool, RuntimeClient } from '../../app/runtime-client.ts';
 import type { McpServerView } from '../../mcp/mcp-server-view.ts';
 import { trustedOrigin } from '../../protocol/origin.ts';
-import type { ToolOutcome } from '../../protocol/tool-call.ts';
+import type { GuardDecision, ToolOutcome } from '../../protocol/tool-call.ts';
 import { createCliStage } from '../../testing/cli-stage.ts';
 import { createScriptedClient } from '../../testing/scripted-client.ts';
+import type { ToolReport } from '../../tools/pipeline-contract.ts';
 
 function stage(overrides: Partial<RuntimeClient>) {
   return createCliStage({ client: createScriptedClient({ overrides }).client });
@@ -185,7 +186,7 @@ describe('tools', () => {
 });
 
 describe('tools call', () => {
-  function calling(outcome: ToolOutcome) {
+  function calling(outcome: ToolOutcome, more: Partial<ToolReport> = {}) {
     const calls: unknown[] = [];
     const report = {
       tool: 'exec',
@@ -197,6 +198,7 @@ describe('tools call', () => {
       durationMs: 12,
       metadata: {},
       sideEffect: true,
+      ...more,
     };
     const staged = stage({
       async callTool(call) {
@@ -236,6 +238,56 @@ describe('tools call', () => {
     await run('tools', 'call', 'exec', '--json', '-');
 
     expect(calls).toMatchObject([{ argumentsText: '{"command":"ls"}', assumeYes: false }]);
+  });
+
+  describe('a call that needs a yes', () => {
+    const plain: GuardDecision = { action: 'allow', reason: '', patternKey: 'none', facts: [] };
+    const asked = (more: Partial<ToolReport>) =>
+      calling('approval_required', {
+        text: 'Not run: … Do not call it again.',
+        metadata: { why: 'it runs a command' },
+        risk: 'exec',
+        decision: plain,
+        ...more,
+      });
+
+    test('is told to the person, and --yes is named where it would run the call', async () => {
+      const { run, output, notes } = asked({});
+
+      await run('tools', 'call', 'exec');
+
+      expect(output()).toBe('');
+      expect(notes()).toContain('Not run: it needs a yes (it runs a command).');
+      expect(notes()).toContain('`--yes` runs it');
+      expect(notes()).not.toContain('Do not call');
+    });
+
+    test.each<[string, Partial<ToolReport>, string[]]>([
+      ['it was given', {}, ['--yes']],
+      ['it is called for somebody else', {}, ['--as', 'telegram:9']],
+      ['the call is dangerous', { risk: 'dangerous' }, []],
+      ['the guard asks', { decision: { ...plain, action: 'ask' } }, []],
+      ['the guard has facts', { decision: { ...plain, facts: ['file_delete'] } }, []],
+    ])('--yes is not named when %s', async (_, more, words) => {
+      const { run, notes } = asked(more);
+
+      await run('tools', 'call', 'exec', ...words);
+
+      expect(notes()).not.toContain('--yes');
+      expect(notes()).toContain('Ask for it in a chat');
+    });
+  });
+
+  test('a hidden tool is refused in words for a person', async () => {
+    const { run, output, notes } = calling('not_visible', {
+      text: 'Use another tool, or tell the person.',
+      metadata: { rule: 'tools.deny' },
+    });
+
+    await run('tools', 'call', 'exec');
+
+    expect(output()).toBe('');
+    expect(notes()).toContain('Not run: exec is switched off here (tools.deny).');
   });
 
   test.each<[ToolOutcome, number]>([

@@ -13,6 +13,7 @@ import { neutralise, oneLine } from '../terminal/neutralise.ts';
 import { formatTable } from '../terminal/table.ts';
 import { usageError } from '../usage-error.ts';
 import { begin, note, print, printJson, type Say } from './begin.ts';
+import { refusalLines } from './call-refusal.ts';
 import { readPrompt } from './read-prompt.ts';
 import { unknownNameTexts } from './tool-warnings.ts';
 import { withRuntime } from './with-runtime.ts';
@@ -130,11 +131,14 @@ export async function callTool(
   const argumentsText = json === '-' ? await readPrompt(cli.deps.streams.stdin) : json;
   await withRuntime(cli, settings, async (client) => {
     const report = await client.callTool({ name, argumentsText, assumeYes: yes, ...principal });
-    await writeAll(cli.deps.streams.stdout, `${neutralise(report.text)}\n`);
     const { outcome, durationMs } = report;
+    const refused = refusalLines(report, { say, canSayYes: !yes && as === undefined });
+    if (refused === undefined) {
+      await writeAll(cli.deps.streams.stdout, `${neutralise(report.text)}\n`);
+    }
     const said = say(`cli.outcome.${outcome}`);
     note(cli, say('cli.tools.outcome', { tool: name, said, time: formatDuration(durationMs) }));
-    if (outcome === 'approval_required') note(cli, say('cli.tools.approval'));
+    for (const line of refused ?? []) note(cli, line);
     cli.setExitCode(exitCodeOfCall(outcome));
   });
 }

@@ -146,9 +146,29 @@ export const cliCommandTexts = {
     zh: '没有工具 {tool}。运行 `echo-agent tools list` 查看已有工具。',
   },
   'cli.tools.outcome': { en: '{tool}: {said} · {time}', zh: '{tool}：{said} · {time}' },
+  'cli.tools.needs_yes': {
+    en: 'Not run: it needs a yes ({why}).',
+    zh: '未执行：需要有人同意（{why}）。',
+  },
+  'cli.tools.needs_person': {
+    en: 'Not run: it needs a person who answers.',
+    zh: '未执行：需要有人回答。',
+  },
   'cli.tools.approval': {
-    en: 'Nobody can be asked here. Where the guard allows the call, `--yes` runs it; else ask for it in a chat.',
-    zh: '此处无法询问。安全检查放行的调用可用 `--yes` 执行，其余请在对话中提出。',
+    en: 'Nobody can be asked here: `--yes` runs it.',
+    zh: '此处无法询问：加上 `--yes` 即可执行。',
+  },
+  'cli.tools.approval_in_chat': {
+    en: 'Nobody can be asked here. Ask for it in a chat.',
+    zh: '此处无法询问，请在对话中提出。',
+  },
+  'cli.tools.not_visible': {
+    en: 'Not run: {tool} is switched off here ({rule}).',
+    zh: '未执行：{tool} 在此处已关闭（{rule}）。',
+  },
+  'cli.tools.profile_lacks': {
+    en: 'the profile lacks {powers}',
+    zh: '配置档不含 {powers}',
   },
 
   'cli.config.unset': { en: '(not set)', zh: '（未设置）' },
