@@ -4,7 +4,7 @@ import { type DirectJournalDeps, openDirectJournal } from './direct-journal.ts';
 
 /** Where `tools call` works. No chat can have this name, so its file views, to-dos and allowances are its own. */
 const TOOLS_CHAT = { channel: 'cli', accountId: 'default', chatId: '@tools' } as const;
-const TOOLS_SESSION = sessionKeyOf(TOOLS_CHAT);
+export const TOOLS_SESSION = sessionKeyOf(TOOLS_CHAT);
 
 export interface DirectCallDeps extends DirectJournalDeps {
   readonly pipeline: ToolPipeline;

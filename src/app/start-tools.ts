@@ -20,6 +20,7 @@ import { switchedOffBy, type ToolSwitches } from '../tools/switches.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolPolicy } from '../tools/visibility.ts';
 import { type BuiltinToolParts, openBuiltinTools } from './builtin-tools.ts';
+import { TOOLS_SESSION } from './direct-call.ts';
 import type { ToolFacts } from './list-tools.ts';
 import type { RuntimeSettings } from './load-settings.ts';
 import { openExecutor } from './open-executor.ts';
@@ -117,7 +118,7 @@ function processesOf(
 ): Processes {
   const { maxRunning, maxAge, maxOutputBytes } = config.tools.process;
   const limits = { maxRunning, maxAgeMs: maxAge, maxOutputBytes };
-  return createProcesses({ executor, clock, ids, limits });
+  return createProcesses({ executor, clock, ids, limits, directSession: TOOLS_SESSION });
 }
 
 function policyOf({ config }: RuntimeSettings): ToolPolicy {

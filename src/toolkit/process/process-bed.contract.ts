@@ -12,14 +12,20 @@ const LIMITS: ProcessLimits = { maxRunning: 2, maxAgeMs: 600_000, maxOutputBytes
 const clock = systemClock;
 
 /** Real processes in a workspace of their own; all end with the test. */
-export function createProcessBed(limits: Partial<ProcessLimits> = {}) {
+export function createProcessBed(limits: Partial<ProcessLimits> = {}, directSession?: string) {
   const workspace = createTemporaryWorkspace();
   const executor = executors.local.create(
     {},
     { clock, baseEnvironment: { PATH: '/usr/local/bin:/usr/bin:/bin' } },
   );
   const ids = createIdSource();
-  const processes = createProcesses({ executor, clock, ids, limits: { ...LIMITS, ...limits } });
+  const processes = createProcesses({
+    executor,
+    clock,
+    ids,
+    limits: { ...LIMITS, ...limits },
+    ...(directSession !== undefined && { directSession }),
+  });
   onTestFinished(async () => {
     await processes.close();
     workspace.remove();

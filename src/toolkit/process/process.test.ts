@@ -32,6 +32,18 @@ describe('X5 process', () => {
     );
   });
 
+  test('starts nothing for a call that belongs to no conversation', async () => {
+    const direct = createProcessBed({}, 'cli:@tools');
+    const input = { action: 'start', command: 'sleep 300', waitMs: 0 };
+
+    const refused = await direct.run(input, { sessionKey: 'cli:@tools' });
+    const started = await direct.run(input, { sessionKey: 'cli:main' });
+
+    expect(refused).toMatch(/^The process was not started: a call from the command line/);
+    expect(direct.processes.list('cli:@tools')).toEqual([]);
+    expect(started).toMatch(/^Started\./);
+  });
+
   test('tells how long it runs, so that looking again is another result and no loop', async () => {
     const id = bed.idIn(await bed.run({ action: 'start', command: 'sleep 300', waitMs: 0 }));
 

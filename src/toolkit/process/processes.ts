@@ -16,6 +16,8 @@ export interface ProcessesDeps {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly limits: ProcessLimits;
+  /** Of calls that belong to no conversation: nobody would look after what they leave running. */
+  readonly directSession?: string;
 }
 
 export interface ProcessRequest {
@@ -56,8 +58,11 @@ export interface Processes {
 }
 
 const MOST_KEPT = 50;
+const DIRECT =
+  'a call from the command line has no conversation in which it could go on. Use exec for a command that ends, or start it in a chat.';
 
-export function createProcesses({ executor, clock, ids, limits }: ProcessesDeps): Processes {
+export function createProcesses(deps: ProcessesDeps): Processes {
+  const { executor, clock, ids, limits, directSession } = deps;
   const kept = new Map<string, KeptProcess>();
   const starting = new Set<Promise<unknown>>();
   let closed = false;
@@ -65,7 +70,8 @@ export function createProcesses({ executor, clock, ids, limits }: ProcessesDeps)
   const all = () => [...kept.values()];
   const running = () => all().filter((one) => one.end() === undefined);
 
-  function whyNot(): string | undefined {
+  function whyNot(sessionKey: string): string | undefined {
+    if (sessionKey === directSession) return DIRECT;
     if (closed) return 'The runtime is ending.';
     if (executor.start === undefined) return cannotStart(executor.name);
     const most = limits.maxRunning;
@@ -96,7 +102,7 @@ export function createProcesses({ executor, clock, ids, limits }: ProcessesDeps)
     limits,
 
     async start(request) {
-      const problem = whyNot();
+      const problem = whyNot(request.sessionKey);
       if (problem !== undefined) return { problem };
       const launching = launch(request);
       starting.add(launching);
