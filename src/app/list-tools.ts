@@ -1,4 +1,4 @@
-import type { Capability, Risk } from '../protocol/tool-call.ts';
+import type { Capability, IdempotencyClass, Risk } from '../protocol/tool-call.ts';
 import type { AbsentTool, Caller, ToolPipeline } from '../tools/pipeline-contract.ts';
 import { directCaller } from './direct-call.ts';
 import type { ListedTool, ToolsQuestion, ToolsStatus } from './runtime-client.ts';
@@ -9,6 +9,7 @@ export interface ToolFacts extends Readonly<Record<string, unknown>> {
   readonly description: string;
   readonly risk: Risk;
   readonly capabilities: readonly Capability[];
+  readonly idempotency: IdempotencyClass;
 }
 
 interface ListDeps {
@@ -26,13 +27,14 @@ export async function listTools(
   const caller: Caller = { ...direct, channel: channel ?? direct.channel, canAsk: true };
   const views = await pipeline.views(caller, profile === undefined ? {} : { profile });
   const present = views.map((view) => {
-    const { description = '', risk, capabilities } = describeTool(view.name) ?? {};
+    const { description = '', risk, capabilities, idempotency } = describeTool(view.name) ?? {};
     return {
       ...view,
       description,
       registered: true,
       ...(risk !== undefined && { risk }),
       ...(capabilities !== undefined && { capabilities }),
+      ...(idempotency !== undefined && { idempotency }),
     };
   });
   return [...present, ...pipeline.absent().map(toListed)].sort((a, b) =>

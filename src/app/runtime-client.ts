@@ -4,7 +4,7 @@ import type { Approval, ApprovalScope } from '../protocol/approval.ts';
 import type { OutboundEvent } from '../protocol/event.ts';
 import type { Language } from '../protocol/language.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
-import type { Capability, Risk } from '../protocol/tool-call.ts';
+import type { Capability, IdempotencyClass, Risk } from '../protocol/tool-call.ts';
 import type { BackupReport } from '../storage/storage.ts';
 import type { ToolReport, ToolView } from '../tools/pipeline-contract.ts';
 import type { ToolProfile } from '../tools/tool-profiles.ts';
@@ -110,6 +110,7 @@ export interface ListedTool extends ToolView {
   /** Of a registered tool. */
   readonly risk?: Risk;
   readonly capabilities?: readonly Capability[];
+  readonly idempotency?: IdempotencyClass;
 }
 
 /**

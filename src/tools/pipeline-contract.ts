@@ -128,6 +128,8 @@ export interface ToolView {
   readonly visible: boolean;
   /** The rule that shows or hides it, e.g. `tools.deny`, `profile coding`, `network policy deny`. */
   readonly rule: string;
+  /** What the profile that hides it lacks. */
+  readonly lacks?: readonly string[];
   /** Whether it can work on this machine now. */
   readonly ready: boolean;
   /** What it lacks, when it is not ready, or why it is left in peace for a while. */

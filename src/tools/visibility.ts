@@ -29,6 +29,8 @@ export interface Visibility {
   readonly visible: boolean;
   /** The rule that decided, e.g. `tools.deny` or `profile minimal`. */
   readonly rule: string;
+  /** What the profile that hides the tool lacks of what it can do. */
+  readonly lacks?: readonly Power[];
 }
 
 /** One row of the table: the first that knows the tool decides. */
@@ -99,7 +101,8 @@ export const VISIBILITY_RULES: readonly VisibilityRule[] = [
       const { profile } = lists;
       const source = sourceOf('profile');
       const rule = source === 'tools' ? `profile ${profile}` : `profile ${profile} of ${source}`;
-      return { visible: powers.every((power) => POWERS_OF[profile].has(power)), rule };
+      const lacks = powers.filter((power) => !POWERS_OF[profile].has(power));
+      return lacks.length === 0 ? shown(rule) : { ...hidden(rule), lacks };
     },
   },
 ];

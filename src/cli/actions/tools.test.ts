@@ -76,6 +76,15 @@ describe('tools', () => {
     ]);
   });
 
+  test('names with --why what the profile lacks', async () => {
+    const hidden = { ...EXEC, rule: 'profile minimal', lacks: ['process.exec'] };
+    const { run, output } = stage({ tools: async () => [hidden] });
+
+    await run('tools', 'list', '--why');
+
+    expect(output()).toContain('exec process.exec: the profile lacks process.exec');
+  });
+
   test('asks for another channel, person and profile, and refuses what is none', async () => {
     const asked: unknown[] = [];
     const { run, notes } = stage({

@@ -34,7 +34,7 @@ export async function listTools(
       oneLine(tool.name),
       stateOf(tool, say),
       oneLine(tool.rule),
-      oneLine(why ? reasonOf(tool) : firstSentence(tool.description)),
+      oneLine(why ? reasonOf(tool, say) : firstSentence(tool.description)),
     ]);
     for (const row of formatTable(rows)) print(cli, row);
   });
@@ -74,10 +74,13 @@ function stateOf({ visible, ready }: ListedTool, say: Say): string {
 }
 
 /** Why it cannot be used, beside the rule, and what it can do, which the rule goes by. */
-function reasonOf({ registered, reason, risk, capabilities = [] }: ListedTool): string {
+function reasonOf(tool: ListedTool, say: Say): string {
+  const { registered, reason, risk, capabilities = [], lacks } = tool;
   if (!registered) return '';
   const powers = `${risk ?? ''} ${capabilities.join(' ') || '(no capability declared)'}`.trim();
-  return reason === undefined ? powers : `${powers}: ${reason}`;
+  const missing = lacks && say('cli.tools.profile_lacks', { powers: lacks.join(' ') });
+  const reasons = [missing, reason].filter((each) => each !== undefined);
+  return reasons.length === 0 ? powers : `${powers}: ${reasons.join('; ')}`;
 }
 
 function noteUnknownChannel(
