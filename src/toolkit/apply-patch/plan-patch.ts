@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Place } from '../../security/workspace-files.ts';
 import type { FileEdit, PresentFile } from '../shared/change-file.ts';
 import { type Failure, failure } from '../shared/failure.ts';
@@ -54,6 +55,7 @@ export async function planPatch(
   if (twice !== undefined) {
     problems.push(failure(`${twice} is named by two parts of the patch; make them one.`));
   }
+  problems.push(...asFileAndFolder(plans).map((error) => failure(error)));
   const [first] = problems;
   if (first === undefined) return plans;
   const reasons = problems.map(({ error }) => error).join('\n');
@@ -68,6 +70,24 @@ function namedTwice(plans: readonly FilePlan[]): string | undefined {
   const paths = places.map(({ path }) => path);
   const twice = places.find(({ path }, at) => paths.indexOf(path) !== at);
   return twice && visibleName(twice.name);
+}
+
+/** A path that is a file of the patch, before it or after it, cannot be the folder of another. */
+function asFileAndFolder(plans: readonly FilePlan[]): readonly string[] {
+  const places = plans.flatMap(({ changes }) => changes.map(placeOf));
+  const byPath = new Map(places.map((place) => [place.path, place]));
+  return places.flatMap(({ path, name }) => {
+    const folder = foldersOf(path).find((each) => byPath.has(each));
+    const file = folder === undefined ? undefined : byPath.get(folder);
+    if (file === undefined) return [];
+    const [above, below] = [visibleName(file.name), visibleName(name)];
+    return [`${above} is a file of the patch, and the folder of ${below}; it cannot be both.`];
+  });
+}
+
+function foldersOf(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === path ? [] : [parent, ...foldersOf(parent)];
 }
 
 function placeOf(change: Change): Place {

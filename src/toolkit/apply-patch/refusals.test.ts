@@ -131,6 +131,47 @@ describe('S8 the guard of apply_patch', () => {
   });
 });
 
+describe('T16 apply_patch refuses, and makes no folder, where', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    [
+      'a file is the folder of another',
+      ['*** Add File: sub/x', '+1', '*** Add File: sub/x/y', '+2'],
+      /sub\/x is a file of the patch, and the folder of sub\/x\/y/,
+    ],
+    [
+      'the folder comes first',
+      ['*** Add File: sub/x/z/y', '+1', '*** Add File: sub/x', '+2'],
+      /sub\/x is a file of the patch, and the folder of sub\/x\/z\/y/,
+    ],
+    [
+      'a move goes below an added file',
+      ['*** Update File: a', '*** Move to: sub/x', '*** Add File: sub', '+1'],
+      /sub is a file of the patch, and the folder of sub\/x/,
+    ],
+    [
+      'a file is deleted to be a folder',
+      ['*** Delete File: a', '*** Add File: a/x', '+1'],
+      /\ba\b/,
+    ],
+    ['an added file is below a file', ['*** Add File: a/x', '+1'], /\ba\b/],
+    [
+      'one path is spelled in two ways',
+      ['*** Add File: sub/x', '+1', '*** Add File: ./sub//x', '+2'],
+      /sub\/x is named by two parts/,
+    ],
+  ])('%s', async (_, lines, error) => {
+    await bed.seen('a', 'one\n');
+
+    const result = await bed.apply(envelope(...lines));
+
+    expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
+    expect(result).toMatchObject({
+      error: expect.stringMatching(/^Nothing was changed in any file/),
+    });
+    expect([bed.workspace.read('a'), bed.has('sub')]).toEqual(['one\n', false]);
+  });
+});
+
 test('a patch of a folder or of a file below a file is refused', async () => {
   mkdirSync(join(bed.workspace.path, 'folder'));
   bed.workspace.write('file', 'x');
