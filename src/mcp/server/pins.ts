@@ -16,12 +16,18 @@ export interface Pins {
   agree(tools: AgreedTools): void;
 }
 
+/** Names are the servers' own; a record of the library would leave out `__proto__`. */
+const ToolHashes = z.custom<AgreedTools>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((hash) => typeof hash === 'string'),
+);
+
 const PinsFile = z.object({
   version: z.literal(1),
-  servers: z.record(
-    z.string(),
-    z.object({ identity: z.string(), tools: z.record(z.string(), z.string()) }),
-  ),
+  servers: z.record(z.string(), z.object({ identity: z.string(), tools: ToolHashes })),
 });
 type PinsFile = z.output<typeof PinsFile>;
 
@@ -59,7 +65,8 @@ export function openPins(
     of(server, settings) {
       const identity = identityOf(settings);
       const entry = () => {
-        const known = file?.servers[server];
+        const servers = file?.servers ?? {};
+        const known = Object.hasOwn(servers, server) ? servers[server] : undefined;
         return known?.identity === identity ? known : undefined;
       };
       return {

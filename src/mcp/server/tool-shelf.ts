@@ -63,7 +63,11 @@ export function createToolShelf(deps: ToolShelfDeps): ToolShelf {
     },
 
     agree(tools) {
-      pins.agree(hashesOf(selected.filter(({ tool, hash }) => tools[tool] === hash)));
+      pins.agree(
+        hashesOf(
+          selected.filter(({ tool, hash }) => Object.hasOwn(tools, tool) && tools[tool] === hash),
+        ),
+      );
       arrange();
     },
 
