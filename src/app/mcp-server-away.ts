@@ -1,6 +1,6 @@
 import { AgentError } from '../base/errors.ts';
 import type { McpServerView } from '../mcp/mcp-server-view.ts';
-import { mcpPrefixOf } from '../mcp/tools/tool-name.ts';
+import { mcpPrefixOf } from '../mcp/tool-prefix.ts';
 
 /** Why a name that no tool has now may be that of one all the same: its MCP server is not connected. */
 export function serverAway(

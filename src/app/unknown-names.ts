@@ -1,6 +1,6 @@
 import { nearest } from '../base/nearest.ts';
 import type { McpServerView } from '../mcp/mcp-server-view.ts';
-import { mcpPrefixOf } from '../mcp/tools/tool-name.ts';
+import { mcpPrefixOf } from '../mcp/tool-prefix.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 
 /** A name in a list of the configuration that no tool has: what it was to show or hide stays as it was. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mcpPrefixOf, slugOf } from '../tool-prefix.ts';
 
 /** What every provider takes. */
 const LONGEST = 64;
@@ -16,7 +17,7 @@ export interface NamingServer {
  * names, so that it is the same after every start.
  */
 export function nameTools(server: NamingServer, tools: readonly string[]): readonly string[] {
-  const plain = tools.map((tool) => `${prefixOf(server.name)}_${slugOf(tool)}`);
+  const plain = tools.map((tool) => `${mcpPrefixOf(server.name)}${slugOf(tool)}`);
   const always = sharesPrefix(server);
   return tools.map((tool, index) => {
     const name = plain[index] ?? '';
@@ -27,30 +28,13 @@ export function nameTools(server: NamingServer, tools: readonly string[]): reado
   });
 }
 
-/** How the names of all tools of a server begin. */
-export function mcpPrefixOf(server: string): string {
-  return `${prefixOf(server)}_`;
-}
-
-function prefixOf(server: string): string {
-  return `mcp_${slugOf(server)}`;
-}
-
-function slugOf(text: string): string {
-  const slug = text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  return slug === '' ? 'tool' : slug;
-}
-
 /** Whether a name of one server can be read as one of another: `mcp_a_b_c` is `c` of `a_b` and `b_c` of `a`. */
 function sharesPrefix({ name, servers }: NamingServer): boolean {
-  const own = prefixOf(name);
+  const own = mcpPrefixOf(name);
   return servers
     .filter((other) => other !== name)
-    .map(prefixOf)
-    .some((other) => `${other}_`.startsWith(`${own}_`) || `${own}_`.startsWith(`${other}_`));
+    .map(mcpPrefixOf)
+    .some((other) => other.startsWith(own) || own.startsWith(other));
 }
 
 function withMark(name: string, words: readonly string[]): string {
