@@ -81,8 +81,8 @@ export type BackgroundStart =
 
 /**
  * Where commands run. A failing command is a result, not an error. On time-out or abort the whole process
- * group is gone within 2 s, whatever it does; output that came before is kept. Nothing that a command has
- * started outlives it.
+ * group is gone within 2 s, whatever it does; output that came before is kept. Nothing of it that can be found
+ * outlives it.
  */
 export interface Executor {
   readonly name: string;

@@ -31,7 +31,8 @@ const NO_WRAP_MS = 5_000;
 export async function endTree(tree: ProcessTree, clock: Clock): Promise<number> {
   const startedAt = clock.monotonic();
   const elapsedMs = () => clock.monotonic() - startedAt;
-  const members = await membersOf(tree, clock);
+  const sessions = new Set<number>();
+  const members = await membersOf(tree, clock, sessions);
   if (members.length === 0) return 0;
 
   send('SIGTERM', members);
@@ -40,7 +41,7 @@ export async function endTree(tree: ProcessTree, clock: Clock): Promise<number> 
   while (elapsedMs() < POLITE_MS && (await areRunning(members))) await clock.sleep(PAUSE_MS);
 
   while (elapsedMs() < GIVE_UP_MS) {
-    const left = await membersOf(tree, clock);
+    const left = await membersOf(tree, clock, sessions);
     if (left.length === 0) break;
     send('SIGKILL', left);
     await clock.sleep(PAUSE_MS);
@@ -48,8 +49,15 @@ export async function endTree(tree: ProcessTree, clock: Clock): Promise<number> 
   return members.length;
 }
 
-/** Every living process of the tree. Where there is no /proc, the group stands for all of it. */
-async function membersOf(tree: ProcessTree, clock: Clock): Promise<readonly Member[]> {
+/**
+ * Every living process of the tree that can be found. Where there is no /proc, the group stands for all of it.
+ * `sessions` are those seen so far: they tell what is left of one whose leader has gone.
+ */
+async function membersOf(
+  tree: ProcessTree,
+  clock: Clock,
+  sessions: Set<number>,
+): Promise<readonly Member[]> {
   const pids = await candidates(tree, clock);
   if (pids === undefined) return groupOf(tree.leader);
   const found = await Promise.all(pids.map(readMember));
@@ -58,6 +66,7 @@ async function membersOf(tree: ProcessTree, clock: Clock): Promise<readonly Memb
   return withDescendants(
     living.filter((_, index) => belong[index]),
     living,
+    sessions,
   );
 }
 
@@ -88,12 +97,21 @@ async function belongs({ pid, session }: Member, { leader, mark }: ProcessTree):
   return (await readText(`/proc/${pid}/environ`)).split('\0').includes(mark);
 }
 
-function withDescendants(members: readonly Member[], living: readonly Member[]) {
+/** With children, and with the whole of each session that one of them is in: sessions of the tree are its own. */
+function withDescendants(
+  members: readonly Member[],
+  living: readonly Member[],
+  sessions: Set<number>,
+) {
   const known = new Set(members.map(({ pid }) => pid));
-  let before = 0;
+  let before = -1;
   while (known.size > before) {
     before = known.size;
-    for (const { pid, parent } of living) if (known.has(parent)) known.add(pid);
+    for (const { pid, parent, session } of living) {
+      if (!known.has(pid) && !known.has(parent) && !sessions.has(session)) continue;
+      known.add(pid);
+      if (session > 0) sessions.add(session);
+    }
   }
   return living.filter(({ pid }) => known.has(pid));
 }

@@ -158,6 +158,10 @@ describe('T5 X1 a command that takes too long', () => {
       'has one with an empty environment in a session of its own',
       'env -i setsid sleep 312.84 & sleep 312.85',
     ],
+    [
+      'has an orphan with an empty environment in a session of one that can be found',
+      'setsid sh -c \'(env -i sh -c "trap : TERM; sleep 312.851; sleep 312.852" &); sleep 312.853\' & sleep 312.854',
+    ],
     ['has job control', 'set -m; sleep 312.86 & sleep 312.87'],
     ['is stopped', 'sleep 312.88 & kill -STOP $!; kill -STOP $$'],
     [

@@ -49,9 +49,9 @@ function headline(result: ExecuteResult, { timeoutMs }: Surroundings): string {
     case 'signalled':
       return `Ended by ${result.terminationSignal} ${after}.`;
     case 'timeout':
-      return `The command timed out after ${seconds(timeoutMs)}; it and all it had started were ended. Set timeoutMs if it needs longer.`;
+      return `The command timed out after ${seconds(timeoutMs)}; what could be found of it was ended. Set timeoutMs if it needs longer.`;
     case 'cancelled':
-      return `Cancelled ${after}; the command and all it had started were ended.`;
+      return `Cancelled ${after}; what could be found of it was ended.`;
     case 'not_started':
       return `The command was not started: ${result.problem ?? 'the reason is unknown.'}`;
   }
