@@ -68,6 +68,17 @@ describe('T16 a patch that breaks off', () => {
     expect([bed.workspace.read('a'), bed.has('sub/b')]).toEqual(['theirs\n', false]);
   });
 
+  test('asks nobody about a file that never existed', async () => {
+    await bed.seen('a', 'one\n');
+    await bed.seen('c', 'c\n');
+    const blocked = failingAt('sub/b', () => bed.workspace.write('sub', 'a file by now'));
+
+    const broken = blocked.execute({ patch }, bed.workspace.context());
+
+    await expect(broken).rejects.toThrow('the disk is gone');
+    expect(bed.workspace.read('a')).toBe('one\n');
+  });
+
   test('changes nothing once it was stopped', async () => {
     await bed.seen('a', 'one\n');
     await bed.seen('c', 'c\n');

@@ -70,11 +70,19 @@ export async function takeBack(
     const undone = undoFileChange(files, { ...change, token: `${idempotencyKey}b` }, before);
     const outcome = await undone.then(
       ({ outcome: each }) => each,
-      () => 'conflict' as const,
+      (thrown: unknown) =>
+        before === undefined && isBelowFile(thrown)
+          ? ('unchanged' as const)
+          : ('conflict' as const),
     );
     if (outcome === 'conflict') stuck.push(change.path);
   }
   return stuck;
+}
+
+/** Below a file there is none, so what was to be added there never came to be. */
+function isBelowFile(thrown: unknown): boolean {
+  return thrown instanceof AgentError && thrown.messageId === 'files.not_folder';
 }
 
 function halfDone(stuck: readonly string[], thrown: unknown): Failure {
