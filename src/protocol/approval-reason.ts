@@ -11,6 +11,12 @@ export function approvalReason(
   language: Language,
 ): string {
   if (UNREMARKABLE.has(patternKey)) return translate(language, `approval.why.${risk}`);
-  const finding = `guard.${patternKey}`;
-  return isMessageId(finding) ? translate(language, finding) : reason;
+  const finding = findingId(patternKey);
+  return finding === undefined ? reason : translate(language, finding);
+}
+
+/** The text that says what the guard found; undefined for a finding of somebody else. */
+export function findingId(patternKey: string) {
+  const id = `guard.${patternKey}`;
+  return isMessageId(id) ? id : undefined;
 }

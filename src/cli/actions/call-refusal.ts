@@ -1,4 +1,4 @@
-import { isMessageId } from '../../protocol/catalogue.ts';
+import { findingId } from '../../protocol/approval-reason.ts';
 import type { ToolReport } from '../../tools/pipeline-contract.ts';
 import { oneLine } from '../terminal/neutralise.ts';
 import type { Say } from './begin.ts';
@@ -31,10 +31,8 @@ export function refusalLines(
 
 /** In the person's language where it is a finding of the guard. */
 function whyOf({ metadata: { why }, decision }: ToolReport, say: Say): string | undefined {
-  const finding = `guard.${decision?.patternKey}`;
-  if (decision?.action === 'ask' && isMessageId(finding)) {
-    return say(finding).replace(/[.。]$/, '');
-  }
+  const finding = decision?.action === 'ask' ? findingId(decision.patternKey) : undefined;
+  if (finding !== undefined) return say(finding).replace(/[.。]$/, '');
   return typeof why === 'string' ? oneLine(why) : undefined;
 }
 
