@@ -4,6 +4,7 @@ import { appTexts } from './catalogue/app.ts';
 import { approvalTexts } from './catalogue/approvals.ts';
 import { cliTexts } from './catalogue/cli.ts';
 import { configTexts } from './catalogue/config.ts';
+import { configFileTexts } from './catalogue/config-file.ts';
 import { errorTexts } from './catalogue/errors.ts';
 import { fileTexts } from './catalogue/files.ts';
 import { foundFileTexts } from './catalogue/found-files.ts';
@@ -20,6 +21,7 @@ export type Text = Readonly<Record<Language, string>>;
 const TEXTS = {
   ...errorTexts,
   ...configTexts,
+  ...configFileTexts,
   ...foundFileTexts,
   ...storageTexts,
   ...fileTexts,
