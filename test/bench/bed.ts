@@ -11,12 +11,14 @@ import { defineTool, type Tool } from '../../src/tools/tool.ts';
 
 export interface BenchRuntime {
   readonly runtime: Runtime;
-  /** Every request that reached the model. */
+  /** The latest requests that reached the model. */
   readonly requests: readonly RoutedRequest[];
   /** Sends one message and resolves when its turn has ended. */
   turn(chatId: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
+
+const KEPT_REQUESTS = 10;
 
 /** Answers at once, or after `latencyMs`; a text `call N` proposes N no-op calls first. */
 function benchRouter(latencyMs: number, requests: RoutedRequest[]): ModelRouter {
@@ -25,6 +27,8 @@ function benchRouter(latencyMs: number, requests: RoutedRequest[]): ModelRouter 
 
   async function* stream(request: RoutedRequest): AsyncGenerator<RoutedPart> {
     requests.push(request);
+    // Each holds a whole history: kept, they would be the growth that a soak looks for.
+    if (requests.length > KEPT_REQUESTS) requests.shift();
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
     yield { type: 'route', route };
     const last = request.messages.at(-1);
